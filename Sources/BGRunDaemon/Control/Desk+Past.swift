@@ -94,7 +94,8 @@ extension Desk {
             job: status.id, requirements: status.descriptor.requirements,
             preferred: preference?.requirements ?? .none,
             prefersFor: JobPast.span(of: preference, latestBegin: status.descriptor.latestBegin), runs: runs,
-            skips: skips, holds: holds, dueSince: status.state.dueSince(status.due, at: now.wall),
+            skips: skips, holds: holds,
+            dueSince: status.state.dueSince(status.due, at: now.wall).map { max($0, status.accepted) },
             activeRun: status.run.map { JobRecord.ActiveRun(run: $0.run, started: $0.started) })
     }
 
@@ -110,12 +111,23 @@ extension Desk {
         if let note = Self.reasonForNoForecast(of: status) { return Forecast(job: status.id, note: note) }
         let prospect = JobProspect(
             job: status.id, requirements: status.descriptor.requirements,
-            allowedHours: status.descriptor.allowedHours, due: status.due)
+            allowedHours: status.descriptor.allowedHours, due: Self.earliest(of: status))
         var forecast = Forecast(prospect, on: timeline, in: (try? ZoneFiles().local()) ?? .utc)
         if status.dueBy != nil, let accuracy = status.descriptor.accuracy {
             forecast.note += " (accuracy \(accuracy.text))"
         }
         return forecast
+    }
+
+    /// When it may start at the earliest: one that rests, or waits for another try, not before that is over.
+    private static func earliest(of status: JobStatus) -> WallTime? {
+        let ends = status.blockers.compactMap { blocker -> WallTime? in
+            switch blocker {
+            case .resting(let end, _), .backOff(let end, _), .spacing(let end, _): end
+            case _: nil
+            }
+        }
+        return (ends + [status.due].compactMap(\.self)).max()
     }
 
     /// What makes the question when it may start a wrong one.

@@ -40,7 +40,9 @@ package struct Hindsight {
             guard seen.insert(name).inserted else { continue }
             var lane = name
             lane.stretches = timeline.course(of: condition, owner: owner ?? .root).stretches.map {
-                MachineTimeline.Stretch(from: $0.span.from, to: $0.span.to, $0.value.verdict)
+                // What was simulated nobody has seen.
+                MachineTimeline.Stretch(
+                    from: $0.span.from, to: $0.span.to, $0.value.isSimulated ? nil : $0.value.verdict)
             }
             lanes.append(lane)
         }

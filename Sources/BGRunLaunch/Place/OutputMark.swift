@@ -5,6 +5,8 @@ import BGRunLinux
 /// Holds for all bytes of the output from its position on, up to the next one's.
 struct OutputMark: Equatable {
     static let size = 16
+    /// The end of the year 9999, in microseconds.
+    private static let latest: UInt64 = 253_402_300_799_999_999
 
     let position: Int64
     let origin: OutputOrigin
@@ -20,7 +22,8 @@ struct OutputMark: Equatable {
     init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.size else { return nil }
         let words = [0, 8].map { OutputFile.word(bytes[$0..<($0 + 8)]) }
-        guard let position = Int64(exactly: words[0]) else { return nil }
+        // A time that no date has is as little ours as a place before the beginning.
+        guard let position = Int64(exactly: words[0]), words[1] >> 1 <= Self.latest else { return nil }
         self.position = position
         origin = OutputOrigin(
             stream: words[1] & 1 == 0 ? .standardOutput : .standardError,

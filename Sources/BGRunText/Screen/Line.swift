@@ -75,8 +75,9 @@ package struct Line: Hashable, Sendable {
     }
 
     private func rows(_ width: Int) -> [[Span]] {
-        guard columns > width else { return [spans] }
-        return row.map { $0.rows(width) } ?? wrapped(toColumns: width, indent: nil)
+        // Of a table, all rows have the same columns, also those that would have room for more.
+        if let row { return row.shape.fits(width) ? [row.spans] : row.rows(width) }
+        return wrapped(toColumns: width, indent: nil)
     }
 
     private static func written(_ spans: [Span], in colour: Screen.Colour) -> String {

@@ -50,6 +50,11 @@ package struct TableShape: Hashable, Sendable {
     let natural: [Int]
     let wanted: Int
 
+    /// Whether all columns have room, as wide as they are.
+    func fits(_ width: Int) -> Bool {
+        natural.reduce(0, +) + Self.gap * max(0, natural.count - 1) <= width
+    }
+
     /// Where each column stands on a screen.
     struct Layout: Hashable {
         /// Nil where it is not shown in a place of its own.

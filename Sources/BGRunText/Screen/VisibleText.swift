@@ -27,6 +27,9 @@ extension String {
                 unicodeScalars.filter { $0 == "\n" || $0 == "\t" || $0.isVisible }))
     }
 
+    /// A title as lists show it: whoever gives a job one of many lines is not to push others out.
+    var shownTitle: String { String(unicodeScalars.prefix(400)).visible.cut(toColumns: 80) }
+
     /// The same with spaces at which no line is broken.
     var unbroken: String {
         String(String.UnicodeScalarView(unicodeScalars.map { $0 == " " ? Line.unbreakable : $0 }))

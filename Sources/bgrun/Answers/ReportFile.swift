@@ -23,8 +23,13 @@ struct ReportFile {
 
     func replace(with text: String) throws {
         var status = stat()
-        if unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-            throw Failure.usage("\(path.visible) is a directory", advice: "name a file in it")
+        if unsafe lstat(path, &status) == 0 {
+            switch status.st_mode & S_IFMT {
+            case S_IFREG, S_IFLNK: break
+            case S_IFDIR: throw Failure.usage("\(path.visible) is a directory", advice: "name a file in it")
+            // To replace /dev/null would break the machine.
+            case _: throw Failure.usage("\(path.visible) is no file", advice: "name one that may be replaced")
+            }
         }
         var generator = SystemRandomNumberGenerator()
         let new = "\(path).\(String(generator.next(), radix: 36)).new"

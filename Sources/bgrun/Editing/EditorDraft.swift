@@ -11,6 +11,7 @@ struct EditorDraft {
     /// - Parameter name: The file's, which tells an editor what it holds.
     init(_ name: String, _ text: [UInt8]) throws {
         let parent = Machine.environment("TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+        try Self.checkParent(parent)
         var template = Array("\(parent)/bgrun-edit.XXXXXX".utf8.map(CChar.init(bitPattern:))) + [0]
         let isMade = unsafe mkdtemp(&template) != nil
         guard isMade else { throw Self.failure("no file can be made in \(parent.visible)", errno) }
@@ -20,6 +21,20 @@ struct EditorDraft {
             try File.open(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600).write(all: text)
         } catch {
             throw Self.failure("\(path.visible) can't be written", error.errno)
+        }
+    }
+
+    /// Whoever may rename what is in a directory could put a text of theirs in place of ours.
+    private static func checkParent(_ path: String) throws {
+        guard let status = try? File.status(of: path) else { return }
+        let isOurs = status.user == Machine.effectiveUser || status.user == 0
+        let isOpen = status.permissions & 0o022 != 0 && status.permissions & 0o1000 == 0
+        guard isOurs, !isOpen else {
+            throw Failure(
+                .refused,
+                Complaint(
+                    "others may replace what is in \(path.visible)",
+                    advice: "set TMPDIR to a directory of yours"))
         }
     }
 
@@ -52,8 +67,10 @@ struct EditorDraft {
 
     private static let usual = "$(command -v editor || command -v nano || echo vi)"
 
+    /// Whatever the editor has left beside it, such as a copy of the text before, goes with it.
     func remove() {
-        _ = unsafe unlink(path)
+        let names = (try? Directory(path: directory).names(limit: 100)) ?? []
+        for name in names { _ = unsafe unlink("\(directory)/\(name)") }
         _ = unsafe rmdir(directory)
     }
 }

@@ -49,7 +49,8 @@ struct Mistyped {
             let (word, before) = (arguments[place], arguments[place - 1])
             // What follows any other option is its value.
             return !word.hasPrefix("-") && (!before.hasPrefix("-") || Self.flags.contains(before))
-                && (try? InputFile(path: word, limit: 1)) == nil && (try? CallerProgram.path(of: word)) != nil
+                && !word.hasSuffix(".json") && !word.hasSuffix(".jsonl")
+                && (try? CallerProgram.path(of: word)) != nil
         }
         guard let place, place < unknown ?? .max else { return nil }
         return Self.line(arguments[..<place] + ["--"] + arguments[place...])

@@ -18,9 +18,10 @@ enum Pager {
         let ignored = [SIGINT, SIGQUIT, SIGPIPE]
         for number in ignored { _ = signal(number, SIG_IGN) }
         _ = unsafe fputs(text, pipe)
-        unsafe pclose(pipe)
+        let status = unsafe pclose(pipe)
         for number in ignored { _ = signal(number, SIG_DFL) }
-        return true
+        // The shell's word for a program that is not there: nothing was shown.
+        return status >> 8 != 127
     }
 
     private static var command: String? {

@@ -24,8 +24,11 @@ struct StatusWindow {
         var connection = try call.daemon.connect()
         try connection.stream(question)
         let first = try call.daemon.naming { try connection.receive(StatusCall.self, until: nil).value }
-        guard let extent, Terminal.isInteractive else { return try redraw(first, &connection) }
-        try withKeys(first, extent(first), &connection)
+        guard Terminal.isInteractive else { return try redraw(first, &connection) }
+        let screen =
+            extent.map { WatchScreen(chosen(first), extent: $0(first), owners: Words.owners) }
+            ?? WatchScreen(page: lines(first), first, owners: Words.owners)
+        try withKeys(screen, first, isOfOne: extent == nil, &connection)
     }
 
     // MARK: - Without keys
@@ -56,9 +59,9 @@ struct StatusWindow {
     // MARK: - With keys
 
     private func withKeys(
-        _ first: StatusCall.Reply, _ extent: StatusExtent, _ connection: inout Connection
+        _ window: WatchScreen, _ first: StatusCall.Reply, isOfOne: Bool, _ connection: inout Connection
     ) throws {
-        var screen = WatchScreen(chosen(first), extent: extent, owners: Words.owners)
+        var screen = window
         var (status, arrival) = (first, Connection.deadline(in: .zero))
         // From here on these are read, and the terminal is put in order before they have their effect.
         let signals = try SignalQueue([SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP])
@@ -70,7 +73,8 @@ struct StatusWindow {
         defer { terminal.leave() }
         var ready: [EventQueue.Ready] = []
         while true {
-            screen.take(chosen(aged(status, since: arrival)))
+            let now = aged(status, since: arrival)
+            if isOfOne { screen.renew(lines(now)) } else { screen.take(chosen(now)) }
             draw(&screen)
             try queue.wait(into: &ready, timeout: status.hasActiveRun ? 1000 : nil)
             for source in ready.compactMap({ Source(rawValue: $0.token) }) {

@@ -17,7 +17,7 @@ package struct StatsText {
         }
         let showsOwners = owners.areShown(jobs.map(\.job.owner))
         var table = Table(
-            heading: ["JOB"] + (showsOwners ? ["OWNER"] : [])
+            heading: [.naming("JOB", to: 16)] + (showsOwners ? ["OWNER"] : [])
                 + ["RUNS", "MEDIAN", "LONGEST", "CPU", "PEAK MEMORY", "READ", "WRITTEN", "OUTCOMES"])
         for job in jobs {
             table.add(

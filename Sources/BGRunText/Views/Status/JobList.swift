@@ -103,8 +103,8 @@ struct JobList {
             let style: Style = isOver ? .dim : .bold
             if hasTitles {
                 // One without a title goes by what is its own in its name.
-                let title = entry.title ?? String(name.split(separator: ".").last ?? "")
-                cells += [[Span(title.visible, style)], [Span(name, .dim)]]
+                let title = entry.title?.shownTitle ?? Self.ownPart(of: name)
+                cells += [[Span(title, style)], [Span(name, .dim)]]
             } else {
                 cells.append([Span(name, style)])
             }
@@ -116,6 +116,13 @@ struct JobList {
             table.add(cells: cells)
         }
         return table.lines
+    }
+
+    /// `backup` of `org.example.backup`; a number, as `submit` makes one, says less than what stands before it.
+    private static func ownPart(of name: String) -> String {
+        let parts = name.split(separator: ".")
+        guard let last = parts.last, last.allSatisfy(\.isNumber) else { return String(parts.last ?? "") }
+        return String(parts.dropLast().last ?? last)
     }
 
     private func cells(of job: JobReport, _ standing: Standing) -> [Table.Cell] {

@@ -24,6 +24,7 @@ package struct WatchScreen: Sendable {
         "↑↓ choose", "enter why", "l logs", "r run", "s stop", "p pause", "q quit",
     ])
     private static let pageHelp = line(of: ["↑↓ scroll", "q back"])
+    private static let onlyPageHelp = line(of: ["↑↓ scroll", "q quit"])
 
     private static func line(of keys: [String]) -> String {
         keys.map(\.unbroken).joined(separator: "\(Line.unbreakable)· ")
@@ -31,6 +32,8 @@ package struct WatchScreen: Sendable {
 
     private var status: StatusCall.Reply
     private let extent: StatusExtent
+    /// Nothing but a page is shown, which is renewed.
+    private let isPage: Bool
     private let owners: OwnerNames
     private var chosen: JobID?
     /// Where the chosen one stood when it was there last.
@@ -45,7 +48,18 @@ package struct WatchScreen: Sendable {
     private var height = 1
 
     package init(_ status: StatusCall.Reply, extent: StatusExtent, owners: OwnerNames) {
-        (self.status, self.extent, self.owners) = (status, extent, owners)
+        (self.status, self.extent, self.owners, isPage) = (status, extent, owners, false)
+    }
+
+    /// A window that shows a text which changes, as that of one job.
+    package init(page lines: [Line], _ status: StatusCall.Reply, owners: OwnerNames) {
+        (self.status, extent, self.owners, isPage) = (status, .all, owners, true)
+        page = Page(lines: lines, first: 0)
+    }
+
+    /// Puts a newer text in the place of the one that is shown, which stays where it was turned to.
+    package mutating func renew(_ lines: [Line]) {
+        page = Page(lines: lines, first: page?.first ?? 0)
     }
 
     // MARK: - What comes in
@@ -70,6 +84,7 @@ package struct WatchScreen: Sendable {
             return key == .letter("y") ? question.wish : nil
         }
         if page != nil {
+            if isPage, key == .letter("q") || key == .escape { return .quit }
             turn(key)
             return nil
         }
@@ -117,7 +132,7 @@ package struct WatchScreen: Sendable {
         case .home: page.first = 0
         case .end: page.first = .max
         case .enter, .escape, .letter:
-            self.page = nil
+            if !isPage { self.page = nil }
             return
         }
         self.page = page
@@ -146,7 +161,7 @@ package struct WatchScreen: Sendable {
     private var foot: Line {
         if let question { return Line(question.words, .bold) }
         if let message { return message }
-        return Line(page == nil ? Self.help : Self.pageHelp, .dim)
+        return Line(page == nil ? Self.help : isPage ? Self.onlyPageHelp : Self.pageHelp, .dim)
     }
 
     private mutating func lines(_ screen: Screen, _ room: Int) -> [String] {
@@ -161,9 +176,7 @@ package struct WatchScreen: Sendable {
 
     private mutating func jobs(_ clock: LocalClock, _ screen: Screen, _ room: Int) -> [String] {
         let text = StatusText(status, clock: clock, screen: screen, owners: owners, extent: extent)
-        // In a low window what stands above gives way.
-        var top = text.top.flatMap { $0.rows(on: screen) }
-        if top.count > room / 2 { top = Array(top.prefix(max(1, room / 2))) }
+        let top = Self.top(text, screen, room / 2)
         let list = list(clock, screen)
         follow(list.jobs)
         var narrow = screen
@@ -189,6 +202,19 @@ package struct WatchScreen: Sendable {
         let filled = top + heading + rows
         let gap = [String](repeating: "", count: max(0, room - filled.count - 1))
         return filled + gap + (rest ?? Line()).rows(on: screen).prefix(1)
+    }
+
+    /// In a low window what stands above the jobs gives way, but not the device and the summary; what is hidden is counted.
+    private static func top(_ text: StatusText, _ screen: Screen, _ most: Int) -> [String] {
+        let all = text.top.flatMap { $0.rows(on: screen) }
+        guard all.count > most else { return all }
+        let first = ([text.header] + text.summary).flatMap { $0.rows(on: screen) }
+        let room = most - first.count - 1
+        guard room > 0 else { return Array(first.prefix(max(1, most))) }
+        let others = text.top.filter { $0 != text.header && !text.summary.contains($0) }
+        let rows = others.flatMap { $0.rows(on: screen) }
+        let rest = Line("… \(rows.count - room) more lines; bgrun doctor has them", .bad)
+        return first + rows.prefix(room) + rest.rows(on: screen).prefix(1)
     }
 
     /// Keeps the choice on its job, or, where that has gone, in its place.

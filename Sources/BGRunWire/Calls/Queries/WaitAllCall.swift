@@ -1,4 +1,5 @@
 // WaitAll: be told how the current occurrences of several jobs end.
+import BGRunCalendar
 import BGRunJob
 
 /// Asks to be answered when the current occurrences of all these jobs have ended.
@@ -6,12 +7,15 @@ package struct WaitAllCall: SchedulerCall, WireObject {
     package var method: SchedulerMethod { .waitAll }
     package var identifiers: [JobIdentifier]
     package var owner: UserID?
+    /// As with ``WaitCall/since``.
+    package var since: WallTime?
 
     package var isAnsweredAtOnce: Bool { false }
 
-    package init(_ identifiers: [JobIdentifier], owner: UserID? = nil) {
+    package init(_ identifiers: [JobIdentifier], owner: UserID? = nil, since: WallTime? = nil) {
         self.identifiers = identifiers
         self.owner = owner
+        self.since = since
     }
 
     package static let wire = WireTable<WaitAllCall>(
@@ -19,11 +23,12 @@ package struct WaitAllCall: SchedulerCall, WireObject {
             "identifiers", .list(.identifier), \.identifiers, "1 to \(SubmitAllCall.most), none of them twice"
         ),
         .key("owner", .optional(.user), \.owner),
-        make: { identifiers, owner throws(FieldFault) in
+        .key("since", .optional(.date), \.since, "as with Wait"),
+        make: { identifiers, owner, since throws(FieldFault) in
             guard (1...SubmitAllCall.most).contains(identifiers.count),
                 Set(identifiers).count == identifiers.count
             else { throw FieldFault("identifiers") }
-            return WaitAllCall(identifiers, owner: owner)
+            return WaitAllCall(identifiers, owner: owner, since: since)
         })
 
     /// How the occurrence of one of them ended.

@@ -1,19 +1,29 @@
 // Wait: be told how a job's current occurrence ends.
 import BGRunCalendar
+import BGRunCalendar
 import BGRunJob
 
 /// Asks to be answered when the current occurrence of a job has ended.
 package struct WaitCall: SchedulerCall, WireObject {
     package var method: SchedulerMethod { .wait }
     package var target: Target
+    /// An occurrence that has ended since then is told of at once, where none is due.
+    package var since: WallTime?
 
     package var isAnsweredAtOnce: Bool { false }
 
-    package init(_ target: Target) {
+    package init(_ target: Target, since: WallTime? = nil) {
         self.target = target
+        self.since = since
     }
 
-    package static let wire = WireTable<WaitCall>(.keys(Target.wire, \.target), make: { WaitCall($0) })
+    package static let wire = WireTable<WaitCall>(
+        .keys(Target.wire, \.target),
+        .key(
+            "since", .optional(.date), \.since,
+            "an occurrence that has ended since then is told of at once, where none is due: for who has submitted the job then"
+        ),
+        make: { WaitCall($0, since: $1) })
 
     /// How the occurrence ended, and the run that ended it; no run where it was cancelled before it had one.
     package struct Reply: WireObject, Hashable {

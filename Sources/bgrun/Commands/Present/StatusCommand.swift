@@ -65,6 +65,9 @@ struct StatusCommand: ParsableCommand {
         guard watch else {
             var connection = try call.daemon.connect()
             let reply = try call.daemon.naming { try connection.call(status) }
+            if let tag = tagged.tag, reply.jobs.isEmpty {
+                throw Failure(.refused, SchedulerError.unknownTag(tag).complaint(LocalZone.clock))
+            }
             if call.output.json { return Terminal.write(json: chosen(reply, names)) }
             return Terminal.page(lines(reply, names), call.output)
         }

@@ -42,7 +42,14 @@ struct EditCommand: ParsableCommand {
         let draft = try EditorDraft(edit.name, edit.text)
         while true {
             let fault = Self.fault { try draft.edit() }
-            let text = try InputFile(path: draft.path)
+            let text: InputFile
+            do throws(InputFile.Fault) {
+                text = try InputFile(path: draft.path)
+            } catch {
+                throw Failure.usage(
+                    "what the editor has left can't be read, so nothing was changed: "
+                        + error.lines.joined(separator: "; "))
+            }
             // A text that is what it was is no loss.
             guard text.bytes != edit.text else {
                 draft.remove()

@@ -68,7 +68,8 @@ struct SubmitCommand: ParsableCommand {
             throw ValidationError("give either a descriptor's file or -- and a command")
         }
         if !files.isEmpty, !wishes.isEmpty {
-            throw ValidationError("these options go with a command; write them into the descriptor instead")
+            throw ValidationError(
+                "these options go with a command, which stands behind --; of a descriptor they are keys")
         }
         if quiet, !wait { throw ValidationError("--quiet goes with --wait") }
         if prints, wait || nowOrFail {
@@ -124,7 +125,8 @@ struct SubmitCommand: ParsableCommand {
             return show(doubts, of: reply)
         }
         let target = Target(identifier: identifier, owner: call.daemon.owner)
-        let asked = WaitCall(target)
+        // It may have run before the daemon reads that somebody waits.
+        let asked = WaitCall(target, since: WallTime.present)
         let watch = try RunWatch([identifier], of: owner, call, isQuiet: quiet)
         let end = try saying {
             let reply = try connection.call(submission, asking: asked)
@@ -196,7 +198,8 @@ struct SubmitCommand: ParsableCommand {
         do {
             guard wait else { return show(try connection.call(submission), doubts, isLast: true) }
             let waiting = WaitAllCall(
-                files.map(\.file.descriptor.identifier), owner: call.daemon.owner)
+                files.map(\.file.descriptor.identifier), owner: call.daemon.owner,
+                since: WallTime.present)
             let watch = try RunWatch(waiting.identifiers, of: owner, call, isQuiet: quiet)
             show(try connection.call(submission, asking: waiting), doubts, isLast: false)
             if Terminal.showsErrors, !call.output.json {
