@@ -58,17 +58,17 @@ private let job = JobID(owner: World.owner, identifier: World.identifier("org.ex
     @Test func `keeps room for the outcome on a terminal of 80 columns`() {
         let lines = shown(80).split(separator: "\n")
         #expect(lines.allSatisfy { $0.count <= 80 })
-        #expect(lines[0] == "RUN  JOB                   STARTED          TOOK    OUTCOME")
+        #expect(lines[0] == "RUN  JOB             STARTED          TOOK    OUTCOME")
         #expect(
-            lines[1] == "14   …mple.nightly.backup  21:00            3 min   failed: exit 3, attempt 2 of")
-        #expect(lines.contains { $0.hasSuffix(" was interrupted: external") })
+            lines[1] == "14   org.e…y.backup  21:00            3 min   failed: exit 3, attempt 2 of 3")
+        #expect(lines.contains { $0.contains(" was interrupted: external") })
     }
 
     @Test func `has fewer columns on a terminal of 60`() {
         let lines = shown(60).split(separator: "\n")
         #expect(lines.allSatisfy { $0.count <= 60 })
-        #expect(lines[0] == "RUN  JOB              STARTED          OUTCOME")
-        #expect(lines[1].hasPrefix("14   …nightly.backup  21:00"))
+        #expect(lines[0] == "RUN  JOB           STARTED          OUTCOME")
+        #expect(lines[1].hasPrefix("14   org.….backup  21:00"))
         #expect(shown(60).contains("3 min") && shown(60).contains("6 h"))
     }
 
@@ -78,7 +78,7 @@ private let job = JobID(owner: World.owner, identifier: World.identifier("org.ex
         }
         #expect(nothing(.ofAllTime) == "no run has ended yet")
         #expect(nothing(.inSpan) == "no run has ended in this time")
-        #expect(nothing(.failed) == "nothing has failed")
+        #expect(nothing(.failed) == "all of them succeeded")
     }
 
     @Test func `has words for each reason to end a run, and none of them is a name of ours`() {
@@ -141,7 +141,7 @@ private let job = JobID(owner: World.owner, identifier: World.identifier("org.ex
                 23:00:00  Backup waits for external power
                 23:00:00  external power is there: AC is online
                 23:00:00  Backup started (run 12)
-                23:00:00  Backup stands still
+                23:00:00  Backup was frozen
                 23:00:00  Backup goes on
                 23:00:00  Backup is told to end: external power was lost (run 12)
                 23:00:00  Backup has ended, and what it left behind is told to end (run 12)
@@ -163,7 +163,7 @@ private let job = JobID(owner: World.owner, identifier: World.identifier("org.ex
                 23:00:00  org.example.nightly.backup is paused
                 23:00:00  org.example.nightly.backup is disabled
                 23:00:00  org.example.nightly.backup can't be used
-                23:00:00  org.example.nightly.backup expired: its time budget was used up (run 2)
+                23:00:00  org.example.nightly.backup expired (run 2)
                 """)
     }
 
@@ -265,7 +265,7 @@ private let job = JobID(owner: World.owner, identifier: World.identifier("org.ex
                 """)
         #expect(
             shown(told, .jobAndRun, on: Screen(colour: .off, width: 60)) == """
-                22:40:05 …nightly.backup[12]   a
+                22:40:05 org.e…ly.backup[12]   a
                 22:40:05 org.b[3] ! b
                 """)
         #expect(shown(told, .run, times: false) == "[12]   a\n[3] ! b")

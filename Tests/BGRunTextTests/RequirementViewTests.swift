@@ -105,7 +105,7 @@ private let states: [RequirementStatus] = [
             requirement: .network, state: .holds, reason: "internet through wlan0", since: lately)
         #expect(
             why(World.job("a", .frozen, run: World.frozen), [states[0], holds]) == """
-                a is frozen: for 4 min, may take 10 min, stands still since 22:58: external power is lost; stopped tomorrow 00:58 unless it is back
+                a is frozen: for 4 min, may take 10 min, frozen since 22:58: external power is lost; stopped tomorrow 00:58 unless it is back
                      REQUIREMENT     STATE    SINCE
                   ✗  external power  lacking  22:40
                        BAT0 is discharging → plug in the charger

@@ -45,8 +45,8 @@ import Testing
         #expect(
             text == [
                 "JOB  RUNS  MEDIAN  LONGEST  CPU  PEAK MEMORY  READ  WRITTEN  OUTCOMES",
-                "a    1     1 h     1 h      2 s  2M           –     –        1 expired",
-                "b    5     20 s    30 s     9 s  4M           1M    4K       3 succeeded, 1 failed, 1 couldNotLaunch",
+                "a    1     1 h     1 h      2 s  2M           –     –        1 ran out of time",
+                "b    5     20 s    30 s     9 s  4M           1M    4K       3 succeeded, 1 failed, 1 could not be launched",
             ])
     }
 

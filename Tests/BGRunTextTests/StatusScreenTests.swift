@@ -268,7 +268,7 @@ private enum Laptop {
 
     @Test func `gives up what matters least first`() {
         #expect(rows(80).count == 2)
-        #expect(rows(60)[0] == "JOB         NAME              STATE  NEXT")
+        #expect(rows(60)[0] == "JOB         NAME              NEXT")
         #expect(rows(48)[1] == "Fetch mail  org…e.mail  needs external power and")
         #expect(
             rows(36) == [

@@ -181,6 +181,13 @@ struct TableRow: Hashable, Sendable {
         }
         var rows = Self.side(by: blocks)
         if layout.isLastBelow, let cell = cells.last, cells.count == shape.natural.count {
+            let others = layout.others(cells.count - 1)
+            // A heading, or a short word, has room beside the others all the same.
+            if rows.count == 1, others + Line(cell).columns <= width {
+                let missing = others - Line(rows[0]).columns
+                rows[0] += [Span(String(repeating: " ", count: max(0, missing)))] + cell
+                return rows
+            }
             let indent = [Span(String(repeating: " ", count: min(4, width / 2)))]
             rows += Line(cell).wrapped(toColumns: max(1, width - 4), indent: 0).map { indent + $0 }
         }

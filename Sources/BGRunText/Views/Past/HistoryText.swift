@@ -26,9 +26,10 @@ package struct HistoryText {
         let showsOwners = owners.areShown(entries.map(\.job.owner))
         let isNarrow = screen.width.map { $0 < Self.narrow } ?? false
         var table = Table(
-            heading: ["RUN", .naming("JOB", to: 16)] + (showsOwners ? ["OWNER"] : []) + ["STARTED"]
+            heading: ["RUN", .naming("JOB", to: 12)] + (showsOwners ? ["OWNER"] : []) + ["STARTED"]
                 + (isNarrow ? [] : ["TOOK"])
-                + ["OUTCOME"])
+                + ["OUTCOME"],
+            lastWants: 34)
         let first = entries.compactMap(\.entry).firstRuns
         for entry in entries {
             let owner = showsOwners ? [Span(owners.name(entry.job.owner).visible)] : []
