@@ -1,5 +1,9 @@
 // Submitting many jobs, and jobs exactly once, with a real daemon.
+import BGRunCalendar
+import BGRunJob
+import BGRunLinux
 import BGRunTestSupport
+import BGRunWire
 import Foundation
 import Testing
 
@@ -30,6 +34,19 @@ import Testing
     }
 
     // B-97 B-98
+    // B-120
+    @Test func `tells who waits of a run that was over before they were heard`() throws {
+        let before = WallTime(microseconds: Clock.read(.realtime))
+        try daemon.submit([
+            "identifier": "org.a.quick", "command": ["true"], "schedule": ["every": "1000h"],
+        ])
+        try daemon.settles("its run has ended") { try daemon.job("org.a.quick")?.lastRun != nil }
+        let job = Target(identifier: try daemon.name("org.a.quick"))
+        #expect(try daemon.call(WaitCall(job, since: before)).outcome == .succeeded)
+        let all = try daemon.call(WaitAllCall([job.identifier], since: before))
+        #expect(all.ends.map(\.end.outcome) == [.succeeded])
+    }
+
     @Test func `takes directories, lists and several files together, and waits for all`() throws {
         try write("many/a.json", job("a", #"["/bin/true"]"#, #", "after": "b""#))
         try write("many/b.json", job("b"))
