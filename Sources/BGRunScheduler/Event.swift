@@ -48,7 +48,8 @@ package enum Event: Hashable, Sendable {
     case simulationRequested(Target, Simulation, Requester)
     /// Conditions are simulated, for the requester's jobs or one of them; nil ends that.
     case conditionSimulationRequested(SimulatedConditions?, for: Duration, Target?, Requester)
-    case waitRequested(Target, Requester)
+    /// `since`: an occurrence that has ended since then is told of at once, where none is due.
+    case waitRequested(Target, Requester, since: WallTime? = nil)
     case switchRequested(SwitchTurn, Selection, Requester)
     /// The client went away; nobody reads the answer.
     case requestDropped(RequestID)

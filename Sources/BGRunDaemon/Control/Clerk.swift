@@ -135,7 +135,7 @@ struct Clerk {
         case .history(let call):
             go(on: try desk.history(call, for: user, scheduler), connection, scheduler, now)
         case .wait(let call):
-            if let end = try desk.pastEnd(of: call.target, since: call.since, for: user, scheduler) {
+            if let end = try desk.pastEnd(of: call.target, for: user, scheduler) {
                 finish(end, connection)
             } else {
                 connection.work = .none
@@ -144,7 +144,7 @@ struct Clerk {
         case .waitAll(let call, var ended):
             for identifier in call.identifiers where ended[identifier] == nil {
                 let target = Target(identifier: identifier, owner: call.owner)
-                ended[identifier] = try desk.pastEnd(of: target, since: call.since, for: user, scheduler)
+                ended[identifier] = try desk.pastEnd(of: target, for: user, scheduler)
             }
             if let reply = WaitAllCall.Reply(call, ended) {
                 finish(reply, connection)

@@ -465,7 +465,9 @@ extension ControlServer {
     ) {
         switch followUp {
         case .wait(let call):
-            command(.wait(call), call.target, connection) { .waitRequested(call.target, $0) }
+            command(.wait(call), call.target, connection) {
+                .waitRequested(call.target, $0, since: call.since)
+            }
         case .waitAll(let call, let ended): waitAll(call, ended: ended, connection)
         case .cancelAll(let owner, let tag): cancelAll(of: owner, tag, connection, scheduler)
         case .purge(let id):
@@ -482,7 +484,8 @@ extension ControlServer {
             let requester = newRequester(for: connection)
             open[requester.request] = identifier
             events.add(
-                .waitRequested(Target(identifier: identifier, owner: call.owner), requester),
+                .waitRequested(
+                    Target(identifier: identifier, owner: call.owner), requester, since: call.since),
                 of: connection.user)
         }
         connection.work = .command(Command(.waitAll(call, ended: ended), open))

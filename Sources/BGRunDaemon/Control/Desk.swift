@@ -299,16 +299,11 @@ struct Desk {
 
     /// How a job ended that has left the table; nil while there is one to wait for.
     ///
-    /// A short job may be over before its submitter has asked to wait for it; and one that stays may have had its run.
-    ///
-    /// - Parameter since: Since when an end counts of a job that is there.
+    /// A short job may be over before its submitter has asked to wait for it.
     func pastEnd(
-        of target: Target, since: WallTime?, for user: UserID, _ scheduler: Scheduler
+        of target: Target, for user: UserID, _ scheduler: Scheduler
     ) throws(SchedulerError) -> WaitCall.Reply? {
         let id = try jobOrPast(target, for: user, scheduler)
-        if let since, let last = scheduler.endedOccurrence(of: id), since <= last.ended {
-            return WaitCall.Reply(last.outcome, last)
-        }
         guard case .failure = scheduler.resolve(target, for: user), let last = try lastEntry(of: id) else {
             return nil
         }

@@ -132,8 +132,12 @@ extension Scheduler {
 
     // MARK: - Wait
 
-    mutating func wait(_ target: Target, _ requester: Requester, at now: Now) {
+    mutating func wait(_ target: Target, _ requester: Requester, _ since: WallTime?, at now: Now) {
         resolved(target, requester, at: now) { scheduler, job in
+            // Who has just submitted it may be heard only after its run.
+            if let since, case .scheduled = job.phase, let last = job.lastRun, since <= last.ended {
+                return scheduler.answer(requester.request, .ended(last.outcome, last))
+            }
             scheduler.waiters.wait(requester.request, forEndOf: job.id)
         }
     }

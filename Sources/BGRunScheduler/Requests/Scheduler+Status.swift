@@ -42,12 +42,6 @@ extension Scheduler {
 
     package func state(of id: JobID) -> JobState? { jobs[id].map { state(of: $0) } }
 
-    /// The run that ended a job's last occurrence; nil while one is due, or where none has had a run.
-    package func endedOccurrence(of id: JobID) -> JobRecord.LastRun? {
-        guard let job = jobs[id], case .scheduled = job.phase else { return nil }
-        return job.lastRun
-    }
-
     /// The run that a job has now.
     package func activeRun(of id: JobID) -> RunID? { jobs[id]?.phase.run?.id }
 

@@ -104,7 +104,9 @@ struct EventReader {
                 JobID(owner: target.owner ?? requester.user, identifier: target.identifier), requester)
         case "run": return .runRequested(target, try words.value(), requester)
         case "stop": return .stopRequested(target, requester)
-        case "wait": return .waitRequested(target, requester)
+        case "wait":
+            let since = words.optional().map { $0.dropFirst("since=".count) }
+            return .waitRequested(target, requester, since: since.flatMap { WallTime(rfc3339: $0) })
         default:
             if words.next() == "launch" { return .simulationRequested(target, .launch, requester) }
             guard let reason = StopReason(words.next()) else { throw words.fault("a stop reason") }
