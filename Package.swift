@@ -78,6 +78,8 @@ let package = Package(
         room("BGRunDevice", ["BGRunJSON", "BGRunCalendar", "BGRunJob", "BGRunLinux", "CUdev", "CSystemd"]),
         room("BGRunLaunch", ["BGRunJob", "BGRunLinux", "CPAM"]),
         room("BGRunForecast", ["BGRunJob", "BGRunCalendar"]),
+        // The scheduler over a past or a story, in virtual time.
+        room("BGRunRehearsal", ["BGRunScheduler", "BGRunJSON", "BGRunJob", "BGRunCalendar"]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         // sd-bus, by the headers of libsystemd-dev; the library itself is loaded when it is first needed.
@@ -110,7 +112,7 @@ let package = Package(
             name: "bgrun",
             dependencies: [
                 "BGRunClient", "BGRunText", "BGRunDevice", "BGRunJSON", "BGRunJob", "BGRunCalendar",
-                "BGRunLinux", "BGRunWire", "BGRunForecast", "BGRunReport",
+                "BGRunLinux", "BGRunWire", "BGRunForecast", "BGRunReport", "BGRunRehearsal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
@@ -133,6 +135,8 @@ let package = Package(
         tests(
             "BGRunSchedulerTests",
             ["BGRunScheduler", "BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunTestSupport"]),
+        tests(
+            "BGRunRehearsalTests", ["BGRunRehearsal", "BGRunJob", "BGRunCalendar", "BGRunTestSupport"]),
         tests("BGRunLinuxTests", ["BGRunLinux", "BGRunTestSupport"]),
         tests("BGRunWireTests", ["BGRunWire", "BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunTestSupport"]),
         tests(

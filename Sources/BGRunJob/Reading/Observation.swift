@@ -23,11 +23,15 @@ package enum Observation: Hashable, Sendable {
     case present(Bool)
     /// The answer of a check, with what it died of where it did not hold: "exited with 1".
     case answered(Bool, String)
+    /// What came of each requirement that rests on it is known, and not from what: a past that history keeps, or a story.
+    /// No tracker tells it.
+    case recorded([Requirement: Verdict])
 
     /// Why nobody can know; nil where somebody told.
     package var whyUnknown: String? {
         switch self {
         case .unknown(let reason), .absent(let reason): reason
+        case .recorded: "nothing is recorded of it"
         case _: nil
         }
     }

@@ -79,6 +79,9 @@ extension Observation {
         case .freeSpace(let bytes): "\(bytes)"
         case .present(let isThere): isThere ? "present" : "absent"
         case .answered(let holds, let reason): "\(holds ? "yes" : "no") \(quoted(reason))"
+        case .recorded(let verdicts):
+            "recorded"
+                + verdicts.map { ", \($0.key.text) \($0.value.rawValue)" }.sorted().joined()
         }
     }
 }

@@ -31,7 +31,7 @@ extension JobDescriptor {
     }
 
     /// The requirements whose gain makes it due, as far as they are not observed whoever asks for them.
-    var awaitedRequirements: Requirements {
+    package var awaitedRequirements: Requirements {
         Requirements(
             schedules.compactMap { schedule in
                 guard case .event(let event, _) = schedule, let requirement = event.requirement,

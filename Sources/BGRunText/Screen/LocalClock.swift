@@ -56,7 +56,7 @@ package struct LocalClock: Sendable {
     }
 
     /// `Sat 2026-03-28`.
-    func day(_ instant: WallTime) -> String {
+    package func day(_ instant: WallTime) -> String {
         let shown = local(instant)
         return "\(shown.weekdayText) \(shown.dayText)"
     }

@@ -92,6 +92,13 @@ extension JobPast {
 
     fileprivate init(job: JobID, requirements: Requirements, lines: [HistoryLine]) {
         self.init(job: job, requirements: requirements)
+        take(lines)
+    }
+}
+
+extension JobPast {
+    /// What has become of its occurrences.
+    mutating func take(_ lines: [HistoryLine]) {
         for line in lines {
             switch line {
             case .run(let entry): runs.append(entry)

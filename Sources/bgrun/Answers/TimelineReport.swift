@@ -9,15 +9,15 @@ import BGRunWire
 /// kept. A stretch of a job has either `absence` (`asleep`, `stopped`, `unknown`) or null, and the names of what was
 /// `lacking`.
 enum TimelineReport {
-    static func json(_ past: RecordedPast) -> JSONValue {
+    static func json(_ machine: MachineTimeline, _ jobs: [JobTimeline]) -> JSONValue {
         [
-            "from": date(past.machine.from), "to": date(past.machine.to), "begin": date(past.machine.begin),
+            "from": date(machine.from), "to": date(machine.to), "begin": date(machine.begin),
             "gaps": .array(
-                past.machine.gaps.map {
+                machine.gaps.map {
                     ["from": date($0.from), "to": date($0.to), "absence": .string($0.absence.rawValue)]
                 }),
-            "conditions": .array(past.machine.lanes.map(json)),
-            "jobs": .array(past.jobs.map(json)),
+            "conditions": .array(machine.lanes.map(json)),
+            "jobs": .array(jobs.map(json)),
         ]
     }
 

@@ -23,6 +23,11 @@ enum Examples {
             ),
             ("new command -- make -C work > nightly.json", "a command each night, as a file to look through"),
         ],
+        "rehearse": [
+            ("rehearse backup.json", "how it would have gone in the last week"),
+            ("rehearse backup.json --days 30 --takes 2h --assume unmetered=on", "with what you know better"),
+            ("rehearse backup.json --scenario train-ride.txt", "in a story of your own"),
+        ],
         "edit": [
             ("edit org.example.backup", "change its descriptor in your editor"),
             ("edit backup", "the same by a part of its name"),

@@ -12,6 +12,11 @@ enum LocalZone {
         )
     }
 
+    /// The same where another instant is the present.
+    static func clock(at now: WallTime) -> LocalClock {
+        LocalClock(now: now, hasTwelveHours: hasTwelveHours, offset: offset)
+    }
+
     /// The zone whose clock that is, as far as it has a name: that of TZ, else the machine's own.
     static var zone: Zone {
         let name = Machine.environment("TZ").flatMap { $0.isEmpty ? nil : $0.drop { $0 == ":" } }

@@ -109,7 +109,7 @@ struct GateTable {
 
     mutating func see(_ network: NetworkReading) { seen.network = network }
 
-    mutating func see(_ observation: Observation, of subject: Subject) { seen.values[subject] = observation }
+    mutating func see(_ observation: Observation, of subject: Subject) { seen.see(observation, of: subject) }
 
     // MARK: - Who asks
 
@@ -165,7 +165,7 @@ struct GateTable {
             bySubject[subject] = nil
             if subject.isOnline { continue }
             networkChecks.remove(subject)
-            seen.values[subject] = nil
+            seen.see(nil, of: subject)
         }
         if places[entry.key.digest] == place {
             places[entry.key.digest] = nil
@@ -203,7 +203,7 @@ struct GateTable {
             interests.giveUp(interest)
             if interests.isAsked(for: interest) { continue }
             // What is not observed any more is not known either.
-            seen.values[subject] = nil
+            seen.see(nil, of: subject)
             if subject == .connection { seen.isConnectionAsked = false }
         }
     }

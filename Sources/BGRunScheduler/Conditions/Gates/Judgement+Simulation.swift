@@ -19,7 +19,7 @@ extension Requirement {
         }
         var seen = Observations()
         let observation = kind.row.simulated.seen(value, now.awake)
-        for subject in subjects(of: .root) { seen.values[subject] = observation }
+        for subject in subjects(of: .root) { seen.see(observation, of: subject) }
         if case .number(let number) = value {
             // The level of the batteries, which is no observation, but part of a reading.
             seen.power = PowerReading(verdict: .unknown, reason: "simulated", batteryLevel: number)

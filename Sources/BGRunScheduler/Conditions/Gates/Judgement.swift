@@ -28,6 +28,10 @@ struct Judgement: Hashable {
 extension Requirement {
     /// Whether it holds; nil while what it rests on was not observed.
     func judge(_ seen: Observations, owner: UserID, at now: Now) -> Judgement? {
+        seen.record(of: self, owner) ?? judge(observed: seen, owner: owner, at: now)
+    }
+
+    private func judge(observed seen: Observations, owner: UserID, at now: Now) -> Judgement? {
         switch self {
         case .not(let opposite): opposite.judge(seen, owner: owner, at: now)?.opposite
         case .externalPower: seen.power.map { Judgement($0.verdict, $0.reason) }

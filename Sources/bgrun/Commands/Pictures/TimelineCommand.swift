@@ -40,7 +40,7 @@ struct TimelineCommand: ParsableCommand {
         let past = try call.daemon.jobs(name, tagged) {
             try RecordedPast.asked($0, since: since(clock), call)
         }
-        if call.output.json { return Terminal.write(json: TimelineReport.json(past)) }
+        if call.output.json { return Terminal.write(json: TimelineReport.json(past.machine, past.jobs)) }
         var text = TimelineText(past.machine, clock: clock, glyphs: Terminal.alphabet, on: Terminal.screen)
         if name != nil {
             var lines: [Line] = []

@@ -1,0 +1,59 @@
+// From what was recorded of the machine to a story that can be played again.
+import BGRunCalendar
+import BGRunJob
+
+extension Story {
+    /// The past as it was recorded, with what is assumed where nothing was.
+    ///
+    /// - Parameter assumed: What is taken for the truth of a kind wherever nothing is recorded of it.
+    package init(_ record: MachineTimeline, assuming assumed: [Requirement.Kind: Verdict] = [:]) {
+        var moments: [Moment] = []
+        for lane in record.lanes {
+            let name = ConditionName(lane.text, owner: lane.owner)
+            let kind = Requirement.Kind(rawValue: String(lane.text.prefix { $0 != " " }))
+            for stretch in lane.stretches {
+                // Nobody looked while the machine slept or was off, and what is seen afterwards is told then.
+                if stretch.verdict == nil, record.isGap(stretch.from) { continue }
+                let verdict = stretch.verdict ?? kind.flatMap { assumed[$0] } ?? .unknown
+                moments.append(Moment(stretch.from, .condition(name, verdict)))
+            }
+        }
+        for gap in record.gaps {
+            switch gap.absence {
+            case .asleep:
+                moments.append(Moment(gap.from, .sleep))
+                moments.append(Moment(gap.to, .wake))
+            case .stopped:
+                moments.append(Moment(gap.from, .shutdown))
+                moments.append(Moment(gap.to, .start))
+            case .unknown: break
+            }
+        }
+        // Of the same instant: what ends a gap, then what is seen, then what begins one.
+        let ordered = moments.enumerated().sorted { one, other in
+            (one.element.at, one.element.rank, one.offset) < (
+                other.element.at, other.element.rank, other.offset
+            )
+        }
+        let seen = assumed.sorted { $0.key.rawValue < $1.key.rawValue }.map { kind, verdict in
+            Moment(record.from, .condition(ConditionName(kind.rawValue), verdict))
+        }
+        self.init(from: record.from, to: record.to, seen + ordered.map(\.element))
+    }
+}
+
+extension Story.Moment {
+    fileprivate var rank: Int {
+        switch happening {
+        case .wake, .start: 0
+        case .sleep, .shutdown, .loss: 2
+        case _: 1
+        }
+    }
+}
+
+extension MachineTimeline {
+    fileprivate func isGap(_ instant: WallTime) -> Bool {
+        gaps.contains { $0.absence != .unknown && $0.from <= instant && instant < $0.to }
+    }
+}

@@ -1,0 +1,177 @@
+// Reads a story that somebody has written, in the notation of the decision log.
+import BGRunCalendar
+import BGRunJSON
+import BGRunJob
+
+/// Why a text is no story.
+package struct StoryFault: Error, Hashable, Sendable {
+    /// Counts from 1.
+    package let line: Int
+    package let reason: String
+    package let advice: String
+}
+
+/// Reads lines such as `09:00 > power no`, `< terminate requirementLost:externalPower` and `? org.example.backup externalPower`.
+package struct StoryReader {
+    /// Longer stories nobody writes.
+    package static let mostBytes = 1 << 20
+
+    private let zone: Zone
+    private let jobs: Set<JobIdentifier>
+    /// Nil before the first line that says when.
+    private var now: WallTime?
+    private var begin: WallTime?
+    private var moments: [Story.Moment] = []
+
+    /// - Parameters:
+    ///   - zone: Whose clock shows the times of day.
+    ///   - jobs: Those that are played.
+    package init(zone: Zone, jobs: [JobIdentifier]) {
+        self.zone = zone
+        self.jobs = Set(jobs)
+    }
+
+    package mutating func story(_ text: String) throws(StoryFault) -> Story {
+        // In Swift a line end of DOS is one character.
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            .enumerated()
+        {
+            try take(line.trimmed, number: index + 1)
+        }
+        guard let begin, let now else {
+            throw StoryFault(
+                line: 1, reason: "nothing happens in it", advice: "write a line such as \"09:00 > unplugged\""
+            )
+        }
+        return Story(from: begin, to: now, moments)
+    }
+
+    private mutating func take(_ line: Substring, number: Int) throws(StoryFault) {
+        guard let first = line.first, first != "#" else { return }
+        if first == "<" || first == "?" { return try expect(line, number: number) }
+        let at = try instant(of: line, number: number)
+        var rest = at.rest.trimmed
+        if rest.first == ">" { rest = rest.dropFirst().trimmed }
+        let begin = self.begin ?? at.instant
+        guard at.instant >= now ?? begin else {
+            throw StoryFault(
+                line: number, reason: "it lies before the line above it",
+                advice: "write the lines in the order of time")
+        }
+        (self.begin, now) = (begin, at.instant)
+        let happening: Story.Happening?
+        do throws(StoryWords.Fault) {
+            happening = try StoryWords(rest, jobs: jobs).happening()
+        } catch {
+            throw StoryFault(line: number, reason: error.reason, advice: error.advice)
+        }
+        moments.append(Story.Moment(at.instant, happening, text: String(rest)))
+    }
+
+    private mutating func expect(_ line: Substring, number: Int) throws(StoryFault) {
+        guard !moments.isEmpty else {
+            throw StoryFault(
+                line: number, reason: "nothing has happened yet of which it could come",
+                advice: "write it below the line that it follows from")
+        }
+        var words = line.dropFirst().split(separator: " ").map(String.init)
+        guard !words.isEmpty else {
+            throw StoryFault(
+                line: number, reason: "it says nothing that is to follow",
+                advice: "write \"< launch\", or \"? JOB\" and what holds it back")
+        }
+        let what: Expectation.What
+        if line.first == "?" {
+            let name = words.removeFirst()
+            // An owner may stand behind it, as in a log.
+            let text =
+                name.split(separator: "@").count > 1 && !jobs.contains(where: { $0.text == name })
+                ? String(name.prefix { $0 != "@" }) : name
+            guard let job = jobs.first(where: { $0.text == text }) else {
+                throw StoryFault(
+                    line: number, reason: "\(QuotedText(name)) is none of the jobs that are played",
+                    advice: "write one of \(jobs.map(\.text).sorted().joined(separator: ", "))")
+            }
+            what = .blockers(of: job, words == ["nothing"] ? [] : words)
+        } else if words.first == "not" {
+            words.removeFirst()
+            what = .noEffect(words)
+        } else {
+            what = .effect(words)
+        }
+        moments[moments.count - 1].expectations.append(
+            Expectation(what: what, line: number, text: String(line)))
+    }
+
+    // MARK: - Times
+
+    private static let weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
+    /// A Monday.
+    private static let firstDay = CivilTime(CivilDate(year: 2024, month: 1, day: 1))
+
+    private func instant(of line: Substring, number: Int) throws(StoryFault) -> (
+        instant: WallTime, rest: Substring
+    ) {
+        let fault = StoryFault(
+            line: number, reason: "it does not begin with a time",
+            advice:
+                "write one such as 09:00, mon 09:00, +30m or 2026-11-20T10:00:00Z, or begin it with #, < or ?"
+        )
+        let word = line.prefix { $0 != " " && $0 != ">" }
+        var rest = line.dropFirst(word.count)
+        if let instant = WallTime(rfc3339: word) {
+            // The other clocks of a log.
+            while true {
+                let next = rest.trimmed.prefix { $0 != " " && $0 != ">" }
+                guard next.hasPrefix("boot=") || next.hasPrefix("awake=") else { return (instant, rest) }
+                rest = rest.trimmed.dropFirst(next.count)
+            }
+        }
+        if word.first == "+", let span = Duration(spoken: word.dropFirst()), span >= .zero {
+            return ((now ?? zone.instant(of: Self.firstDay)).advanced(by: span), rest)
+        }
+        var weekday: Int?
+        var time = word
+        if let index = Self.weekdays.firstIndex(of: word.lowercased()) {
+            weekday = index
+            time = rest.trimmed.prefix { $0 != " " && $0 != ">" }
+            rest = rest.trimmed.dropFirst(time.count)
+        }
+        guard let second = Self.secondOfDay(time) else { throw fault }
+        return (next(second, weekday), rest)
+    }
+
+    /// The next time of day from the line above on, of that day of the week.
+    private func next(_ second: Int64, _ weekday: Int?) -> WallTime {
+        let shown = now.map { zone.civil(at: $0) } ?? Self.firstDay
+        for day in shown.daysSinceEpoch..<(shown.daysSinceEpoch + 9) {
+            let reading = CivilTime(seconds: day * CivilTime.secondsPerDay + second)
+            if let weekday, (Int(day) + 4) % 7 != weekday { continue }
+            let instant = zone.instant(of: reading)
+            if instant >= now ?? instant { return instant }
+        }
+        preconditionFailure("a time of day does not come within nine days")
+    }
+
+    /// `9:00`, `09:00` or `09:00:30`.
+    private static func secondOfDay(_ text: Substring) -> Int64? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard (2...3).contains(parts.count), parts.allSatisfy({ (1...2).contains($0.utf8.count) }),
+            parts.allSatisfy({ $0.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } })
+        else { return nil }
+        let numbers = parts.compactMap { Int64($0) }
+        guard numbers.count == parts.count, numbers[0] < 24, numbers[1] < 60,
+            numbers.count < 3 || numbers[2] < 60
+        else { return nil }
+        return numbers[0] * 3600 + numbers[1] * 60 + (numbers.count == 3 ? numbers[2] : 0)
+    }
+}
+
+extension Substring {
+    var trimmed: Substring {
+        var text = self
+        while text.first?.isWhitespace == true { text.removeFirst() }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return text
+    }
+}

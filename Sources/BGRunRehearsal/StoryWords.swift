@@ -1,0 +1,259 @@
+// The words by which a story says what happens.
+import BGRunCalendar
+import BGRunJSON
+import BGRunJob
+
+/// Reads what happens, from the words behind the time.
+struct StoryWords {
+    struct Fault: Error {
+        let reason: String
+        let advice: String
+    }
+
+    private var rest: Substring
+    private let jobs: Set<JobIdentifier>
+
+    init(_ text: Substring, jobs: Set<JobIdentifier>) {
+        rest = text
+        self.jobs = jobs
+    }
+
+    /// Nil where time passes and nothing else.
+    func happening() throws(Fault) -> Story.Happening? {
+        var words = self
+        guard let happening = try words.read() else { return nil }
+        guard words.rest.isEmpty else {
+            throw Fault(
+                reason: "\(QuotedText(String(words.rest))) is too much",
+                advice: "leave it out")
+        }
+        return happening
+    }
+
+    private mutating func read() throws(Fault) -> Story.Happening? {
+        let line = rest
+        let name = next()
+        switch name {
+        // What a log has of the play itself, which it brings about anew.
+        case "", "wokeUp", "saved", "kept", "clockChanged":
+            rest = ""
+            return nil
+        case "launched":
+            rest = ""
+            return nil
+        case "plugged", "pluggedIn":
+            return .power(PowerReading(verdict: .yes, reason: "plugged in", batteryLevel: try level()))
+        case "unplugged":
+            return .power(PowerReading(verdict: .no, reason: "unplugged", batteryLevel: try level()))
+        case "power": return .power(try power())
+        case "network": return .network(try network())
+        case "sleep", "sleepAnnounced": return .sleep
+        case "wake", "sleepOver": return .wake
+        case "shutdown", "shutdownAnnounced": return .shutdown
+        case "crash": return .loss
+        case "boot", "start": return .start
+        case "login", "loggedIn":
+            rest = ""
+            return .login
+        case "unlock", "unlocked":
+            rest = ""
+            return .unlock
+        case "pathChanged":
+            let path = try quotedOrWord()
+            guard path.hasPrefix("/") else {
+                throw Fault(
+                    reason: "\(QuotedText(path)) is no absolute path",
+                    advice: "write pathChanged \"/home/me/Photos\"")
+            }
+            rest = ""
+            return .changed(path: path)
+        case "work": return try work()
+        case "condition": return try condition(rest)
+        case _: return try condition(line)
+        }
+    }
+
+    // MARK: - The kinds
+
+    private mutating func power() throws(Fault) -> PowerReading {
+        let verdict = try verdict(of: "power")
+        var reading = PowerReading(verdict: verdict, reason: try reason() ?? "as told")
+        while !rest.isEmpty {
+            if let percent = try level() {
+                reading.batteryLevel = percent
+                continue
+            }
+            switch next() {
+            case "contradicted": reading.isContradicted = true
+            case "draining": reading.isDraining = true
+            case "asked": break
+            case let word:
+                throw Fault(
+                    reason: "\(QuotedText(word)) says nothing of power",
+                    advice: "write battery=40, contradicted or draining")
+            }
+        }
+        return reading
+    }
+
+    /// `battery=40`, where that comes next.
+    private mutating func level() throws(Fault) -> Int? {
+        guard rest.hasPrefix("battery=") else { return nil }
+        let word = next()
+        guard let percent = Int(word.dropFirst(8)), (0...100).contains(percent) else {
+            throw Fault(
+                reason: "\(QuotedText(word)) is no level of a battery", advice: "write one such as battery=40"
+            )
+        }
+        return percent
+    }
+
+    private mutating func network() throws(Fault) -> NetworkReading {
+        let verdict = try verdict(of: "network")
+        let reading = NetworkReading(verdict: verdict, reason: try reason() ?? "as told")
+        // By which way is said by its own conditions: interface, transport, ssid, vpn.
+        while let word = optional() {
+            guard ["through=", "over=", "cards=", "tunnels=", "vpn="].contains(where: word.hasPrefix) else {
+                throw Fault(
+                    reason: "\(QuotedText(word)) says nothing of a network",
+                    advice: "write such as \"ssid \\\"Home\\\" yes\" on a line of its own")
+            }
+        }
+        return reading
+    }
+
+    /// `idle 10m yes "reason"`, `unmetered no`: a requirement as `why` and the log print it, or a kind, and a verdict.
+    private mutating func condition(_ line: Substring) throws(Fault) -> Story.Happening {
+        rest = ""
+        var words = line
+        // The reason, and what stands behind the verdict in a log.
+        if let quote = words.lastIndex(of: "\""),
+            words[quote...].count == 1 || words[words.index(after: quote)...].trimmed == "simulated",
+            let begin = Self.beginOfQuote(endingAt: quote, in: words),
+            Self.verdict(words[..<begin].trimmed) != nil
+        {
+            words = words[..<begin].trimmed
+        }
+        guard let verdict = Self.verdict(words) else {
+            throw Fault(
+                reason: "\(QuotedText(String(line))) is nothing that can happen",
+                advice:
+                    "write plugged, unplugged, sleep, wake, shutdown, crash, boot, login, unlock, pathChanged, work, "
+                    + "power or network, or a requirement with yes, no or unknown, such as \"idle 10m yes\"")
+        }
+        var text = words.dropLast(verdict.word.count).trimmed
+        var owner: UserID?
+        let last = text.split(separator: " ").last ?? ""
+        if last.hasPrefix("owner="), let number = UInt32(last.dropFirst(6)) {
+            owner = UserID(number)
+            text = text.dropLast(last.count).trimmed
+        }
+        let kind = String(text.prefix { $0 != " " })
+        guard Requirement.Kind(rawValue: kind) != nil else {
+            let known = Requirement.Kind.allCases.map(\.rawValue)
+            throw Fault(
+                reason: "there is no requirement \(QuotedText(kind))",
+                advice: NearestSpelling.of(kind, among: known).map { "did you mean \"\($0)\"?" }
+                    ?? "write one of \(known.joined(separator: ", "))")
+        }
+        return .condition(ConditionName(String(text), owner: owner), verdict.verdict)
+    }
+
+    private static func beginOfQuote(endingAt end: Substring.Index, in text: Substring) -> Substring.Index? {
+        var begin = end
+        while begin > text.startIndex {
+            begin = text.index(before: begin)
+            guard text[begin] == "\"", begin > text.startIndex else { continue }
+            if text[text.index(before: begin)] == " " { return begin }
+        }
+        return nil
+    }
+
+    private static func verdict(_ text: Substring) -> (word: Substring, verdict: Verdict)? {
+        guard let space = text.lastIndex(of: " ") else { return nil }
+        let word = text[text.index(after: space)...]
+        switch word {
+        case "yes", "on": return (word, .yes)
+        case "no", "off": return (word, .no)
+        case "unknown": return (word, .unknown)
+        case _: return nil
+        }
+    }
+
+    /// `work org.example.backup 20m`, `work org.example.backup 20m exit 75`.
+    private mutating func work() throws(Fault) -> Story.Happening {
+        let name = next()
+        guard let job = jobs.first(where: { $0.text == name }) else {
+            throw Fault(
+                reason: "\(QuotedText(name)) is none of the jobs that are played",
+                advice: "write one of \(jobs.map(\.text).sorted().joined(separator: ", "))")
+        }
+        let text = next()
+        guard let span = Duration(spoken: text), span > .zero else {
+            throw Fault(reason: "\(QuotedText(text)) is no duration", advice: "write one such as 20m")
+        }
+        guard let word = optional() else { return .work(job, Story.Work(span)) }
+        let number = next()
+        guard word == "exit", let code = Int32(number), (0...255).contains(code) else {
+            throw Fault(
+                reason: "\(QuotedText("\(word) \(number)")) is no way to end",
+                advice: "write one such as exit 1")
+        }
+        return .work(job, Story.Work(span, exit: .code(code)))
+    }
+
+    // MARK: - Words
+
+    private mutating func verdict(of name: String) throws(Fault) -> Verdict {
+        let word = next()
+        switch word {
+        case "yes", "on": return .yes
+        case "no", "off": return .no
+        case "unknown": return .unknown
+        case _:
+            throw Fault(
+                reason: "\(QuotedText(word)) is nothing that can become of \(name)",
+                advice: "write yes, no or unknown")
+        }
+    }
+
+    /// What stands between quotes, where that comes next.
+    private mutating func reason() throws(Fault) -> String? {
+        guard rest.first == "\"" else { return nil }
+        return try quotedOrWord()
+    }
+
+    private mutating func quotedOrWord() throws(Fault) -> String {
+        guard rest.first == "\"" else { return next() }
+        var text = ""
+        var isEscaped = false
+        var index = rest.index(after: rest.startIndex)
+        while index < rest.endIndex {
+            let character = rest[index]
+            index = rest.index(after: index)
+            if isEscaped {
+                text.append(character == "n" ? "\n" : character)
+                isEscaped = false
+            } else if character == "\\" {
+                isEscaped = true
+            } else if character == "\"" {
+                rest = rest[index...].trimmed
+                return text
+            } else {
+                text.append(character)
+            }
+        }
+        throw Fault(reason: "a quotation mark is missing", advice: "end the text with \"")
+    }
+
+    private mutating func optional() -> String? {
+        guard !rest.isEmpty else { return nil }
+        return next()
+    }
+
+    private mutating func next() -> String {
+        let word = rest.prefix { $0 != " " }
+        rest = rest.dropFirst(word.count).trimmed
+        return String(word)
+    }
+}

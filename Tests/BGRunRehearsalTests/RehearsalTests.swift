@@ -1,0 +1,174 @@
+// What comes of a story.
+import BGRunCalendar
+import BGRunJob
+import BGRunRehearsal
+import Testing
+
+// B-124
+@Suite struct `A rehearsal` {
+    @Test func `stops a run that loses its power, and lets it go on where it was`() throws {
+        try check(
+            """
+            01:00:00 > power yes
+              02:00:00 launch run=1 backup@1000
+            02:10:00 > unplugged
+              02:10:02 terminate run=1 requirementLost:externalPower
+              02:10:02 history run=1 backup@1000 interrupted stop=requirementLost:externalPower (signal 15)
+            09:00:00 > plugged battery=40
+              09:00:05 launch run=2 backup@1000
+              09:10:03 history run=2 backup@1000 succeeded (exit 0)
+            10:00:00 > network yes
+            """, backup)
+    }
+
+    @Test func `freezes a run while the machine sleeps`() throws {
+        try check(
+            """
+            01:00:00 > power yes
+              02:00:00 launch run=1 backup@1000
+            02:10:00 > sleep
+              02:10:00 freeze run=1
+            06:00:00 > wake
+              06:00:00 thaw run=1
+              06:10:00 history run=1 backup@1000 succeeded (exit 0)
+            07:00:00 > power yes
+            """, backup)
+    }
+
+    @Test func `runs after waking what was missed in sleep`() throws {
+        try check(
+            """
+            01:00:00 > sleep
+            08:00:00 > wake
+              08:00:30 launch run=1 backup@1000
+              08:20:30 history run=1 backup@1000 succeeded (exit 0)
+            09:00:00 > power yes
+            """, backup)
+    }
+
+    @Test func `ends runs at a shutdown, and goes on after the next boot`() throws {
+        try check(
+            """
+            01:00:00 > power yes
+              02:00:00 launch run=1 backup@1000
+            02:05:00 > shutdown
+              02:05:00 terminate run=1 shutdown
+              02:05:00 history run=1 backup@1000 interrupted stop=shutdown (signal 15)
+            08:00:00 > boot
+              08:00:30 launch run=2 backup@1000
+              08:15:30 history run=2 backup@1000 succeeded (exit 0)
+            09:00:00 > power yes
+            """, backup)
+    }
+
+    @Test func `takes a run for interrupted that ended without a word`() throws {
+        try check(
+            """
+            01:00:00 > power yes
+              02:00:00 launch run=1 backup@1000
+            02:05:00 > crash
+            08:00:00 > boot
+              08:00:00 history run=1 backup@1000 interrupted stop=daemonRestart (unknown)
+              08:00:30 launch run=2 backup@1000
+              08:20:30 history run=2 backup@1000 succeeded (exit 0)
+            09:00:00 > power yes
+            """, backup)
+    }
+
+    @Test func `wakes the machine for a job that asks for it`() throws {
+        try check(
+            """
+            01:00:00 > sleep
+              02:00:00 launch run=1 alarm@1000
+              02:20:00 history run=1 alarm@1000 succeeded (exit 0)
+              02:20:00 suspend
+            08:00:00 > wake
+            """,
+            """
+            {"identifier": "alarm", "command": ["true"], "schedule": {"cron": "0 2 * * *"},
+             "wakeSystem": "always"}
+            """)
+    }
+
+    @Test func `tells two requirements of one kind apart`() throws {
+        try check(
+            """
+            01:00:00 > idle 10m yes
+            01:30:00 > idle 30m no
+            03:00:00 > idle 30m yes
+              03:00:00 launch run=1 sort@1000
+              03:20:00 history run=1 sort@1000 succeeded (exit 0)
+            04:00:00 > idle no
+            """,
+            """
+            {"identifier": "sort", "command": ["true"], "schedule": {"cron": "0 2 * * *"},
+             "requires": {"idle": "10m", "anyOf": [{"idle": "30m"}, {"network": {"unmetered": true}}]}}
+            """)
+    }
+
+    @Test func `plays how runs end`() throws {
+        try check(
+            """
+            01:00:00 > work backup 5m exit 75
+              02:00:00 launch run=1 backup@1000
+              02:05:00 history run=1 backup@1000 deferred (exit 75)
+              02:20:00 launch run=2 backup@1000
+              02:25:00 history run=2 backup@1000 deferred (exit 75)
+              02:55:00 launch run=3 backup@1000
+              03:00:00 history run=3 backup@1000 deferred (exit 75)
+            03:00:00 > work backup 5m exit 0
+            """, backup)
+    }
+
+    @Test func `plays what brings up jobs that wait for something`() throws {
+        try check(
+            """
+            10:00:00 > login
+              10:00:00 launch run=1 photos@1000
+              10:20:00 history run=1 photos@1000 succeeded (exit 0)
+            11:00:00 > pathChanged "/home/me/Photos/a.jpg"
+              11:00:30 launch run=2 photos@1000
+              11:20:30 history run=2 photos@1000 succeeded (exit 0)
+            12:00:00 > unlock
+            """,
+            """
+            {"identifier": "photos", "command": ["true"], "schedule": [{"path": "/home/me/Photos"}, {"event": "login"}]}
+            """)
+    }
+
+    @Test func `plays jobs together, one after the other`() throws {
+        try check(
+            """
+            01:00:00 > power yes
+              02:00:00 launch run=1 backup@1000
+              02:20:00 history run=1 backup@1000 succeeded (exit 0)
+              02:20:00 launch run=2 prune@1000
+              02:40:00 history run=2 prune@1000 succeeded (exit 0)
+            03:00:00 > power yes
+            """, backup,
+            """
+            {"identifier": "prune", "command": ["true"], "after": ["backup"]}
+            """)
+    }
+
+    @Test func `knows nothing that the story does not tell`() throws {
+        let outcome = try played(
+            "01:00\n03:00", #"{"identifier": "a", "command": ["true"], "requires": {"idle": "10m"}}"#)
+        #expect(outcome.lines.isEmpty)
+        #expect(outcome.records.values.first?.occurrence.dueSince != nil)
+    }
+
+    @Test func `ends where more comes of it than anybody looks at`() throws {
+        let outcome = try played(
+            "01:00 work a 1s\n+30d", mostRuns: 50,
+            #"{"identifier": "a", "command": ["true"], "schedule": {"every": "30s"}}"#)
+        #expect(outcome.cut != nil && outcome.lines.count == 50)
+    }
+
+    @Test func `tells why a job would not be accepted`() throws {
+        let outcome = try played(
+            "01:00\n02:00",
+            #"{"identifier": "a", "command": ["true"], "schedule": {"calendar": "2020-01-01"}}"#)
+        #expect(outcome.refusals.map(\.job.text) == ["a"])
+    }
+}

@@ -1,0 +1,97 @@
+// bgrun rehearse: a descriptor before it is submitted, over what a real daemon has recorded, and in stories.
+import BGRunTestSupport
+import Foundation
+import Testing
+
+@Suite struct `A descriptor that is rehearsed` {
+    private static let nightly = """
+        {"identifier": "nightly", "command": ["true"], "schedule": {"cron": "0 12 * * *"},
+         "requires": {"externalPower": true}}
+        """
+
+    // B-124
+    @Test func `is played over what the daemon has recorded, and nothing of it is submitted`() throws {
+        let daemon = Person.isRoot ? try DaemonFixture.system() : try DaemonFixture()
+        let evenings = Evenings(job: try daemon.name("a"))
+        try evenings.store(in: daemon.scratch.path("state"))
+        try daemon.start()
+        let person = Person(daemon: daemon)
+        let file = try daemon.scratch.file("nightly.json", Self.nightly)
+
+        // Due at noon, it has waited for the plug until eight in the evening, day after day.
+        let text = try person.says("rehearse", file, "--takes", "30m")
+        #expect(text.contains("8 h late: no external power"), "\(text)")
+        #expect(text.contains("Each run is taken to work for 30 min, as you said."), "\(text)")
+        let json = try person.says("rehearse", file, "--json")
+        #expect(
+            (5...7).contains(json.components(separatedBy: "\"outcome\": \"succeeded\"").count - 1), "\(json)")
+        #expect(try person.says("status").contains("nightly") == false)
+
+        // What no job has asked for is not known, until somebody says so.
+        let metered = try daemon.scratch.file(
+            "metered.json",
+            Self.nightly.replacing(#""externalPower": true"#, with: #""network": {"unmetered": true}"#))
+        let unknown = try person.says("rehearse", metered)
+        #expect(unknown.contains("No run.") && unknown.contains("--assume unmetered=on"), "\(unknown)")
+        let assumed = try person.says(
+            "rehearse", metered, "--assume", "unmetered=on", "--assume", "network=on")
+        #expect(assumed.contains("succeeded") && !assumed.contains("Nothing was recorded"), "\(assumed)")
+
+        if Person.isRoot {
+            let nobody = Person(daemon: daemon, user: Person.nobody)
+            let blind = try nobody.says("rehearse", "-", input: Self.nightly)
+            #expect(blind.contains("8 h late"), "\(blind)")
+        }
+    }
+
+    // B-125
+    @Test func `is played in a story without a daemon, whose end tells whether it came out as written`()
+        throws
+    {
+        let scratch = try ScratchDirectory()
+        let file = try scratch.file("nightly.json", Self.nightly)
+        let story = try scratch.file(
+            "story.txt",
+            "11:00 > unplugged\n? nightly externalPower\n13:00 > plugged\n< launch\n13:30\n"
+        )
+        func rehearse(_ arguments: String...) throws -> Command {
+            try Command.run(
+                [Repository.program("bgrun"), "rehearse"] + arguments,
+                environment: ["PATH": "/usr/bin:/bin", "TZ": "UTC", "BGRUN_SOCKET": scratch.path("none")])
+        }
+
+        let played = try rehearse(file, "--scenario", story)
+        #expect(played.status == 0, "\(played.errors)")
+        #expect(played.output.contains("13:00:05  < launch run=1 nightly@"), "\(played.output)")
+
+        let example = try rehearse(
+            Repository.path("Examples/stories/nightly.json"), "--scenario",
+            Repository.path("Examples/stories/train-ride.txt"), "--takes", "20m")
+        #expect(example.status == 0, "\(example.errors)")
+        let documented = try String(contentsOfFile: Repository.path("docs/stories.md"), encoding: .utf8)
+        let written = try String(
+            contentsOfFile: Repository.path("Examples/stories/train-ride.txt"), encoding: .utf8)
+        #expect(documented.contains(written))
+
+        let wrong = try scratch.file("wrong.txt", "11:00 > unplugged\n13:00\n< launch\n")
+        let missed = try rehearse(file, "--scenario", wrong)
+        #expect(missed.status == 1)
+        #expect(missed.errors.contains("wrong.txt:3: \"< launch\" did not come true"), "\(missed.errors)")
+        let json = try rehearse(file, "--scenario", wrong, "--json").output
+        #expect(json.contains("\"line\": 3"), "\(json)")
+
+        let broken = try scratch.file("broken.txt", "11:00 > unplug\n")
+        let refused = try rehearse(file, "--scenario", broken)
+        #expect(refused.status == 2 && refused.errors.contains("broken.txt:1: "), "\(refused.errors)")
+        #expect(try rehearse(file, "--scenario", scratch.path("nothing")).status == 2)
+        #expect(try rehearse(file, "--scenario", story, "--days", "3").status == 2)
+        #expect(try rehearse(file, "--scenario", story, "--assume", "idle=on").status == 2)
+        #expect(try rehearse(file, "--assume", "idle=10m").status == 2)
+        #expect(try rehearse(file, "--days", "0").status == 2)
+        #expect(try rehearse(file).status == 4)
+        let past = try scratch.file(
+            "past.json",
+            Self.nightly.replacing("\"cron\": \"0 12 * * *\"", with: "\"calendar\": \"2020-01-01\""))
+        #expect(try rehearse(past, "--scenario", story).status == 5)
+    }
+}
