@@ -20,7 +20,7 @@ struct Bgrun: ParsableCommand {
             CatCommand.self, RunCommand.self,
             StopCommand.self,
             CancelCommand.self, PauseCommand.self, UnpauseCommand.self, EnableCommand.self,
-            DisableCommand.self, WaitCommand.self, LogsCommand.self, HistoryCommand.self,
+            DisableCommand.self, SnoozeCommand.self, WaitCommand.self, LogsCommand.self, HistoryCommand.self,
             StatsCommand.self,
             NextCommand.self, ForecastCommand.self, RehearseCommand.self, TimelineCommand.self,
             ReportCommand.self,

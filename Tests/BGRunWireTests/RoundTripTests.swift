@@ -346,7 +346,7 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
     }
 
     @Test func `of the calls that switch jobs and look ahead are named too`() {
-        for method in [SchedulerMethod.pause, .unpause, .enable, .disable] {
+        for method in [SchedulerMethod.pause, .unpause, .enable, .disable, .snooze] {
             #expect(fault(method, [:]) == nil)
             #expect(fault(method, ["identifier": "a..b"]) == "identifier")
             #expect(fault(method, ["identifier": "a", "owner": "root"]) == "owner")
@@ -354,6 +354,7 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
         }
         for span in [JSONValue("0s"), "-1h", "2 hours", "101000d", "", 7200] {
             #expect(fault(.pause, ["identifier": "a", "duration": span]) == "duration", "\(span.text())")
+            #expect(fault(.snooze, ["identifier": "a", "duration": span]) == "duration", "\(span.text())")
         }
         #expect(fault(.pause, ["duration": "1ms"]) == nil)
         #expect(fault(.unpause, ["duration": "1h"]) == "duration")

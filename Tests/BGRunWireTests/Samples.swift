@@ -378,6 +378,8 @@ enum Samples {
             SwitchCall(.unpause, .job(target)), SwitchCall(.unpause, .all(owner: nil)),
             SwitchCall(.enable, .job(bareTarget)), SwitchCall(.enable, .all(owner: nil)),
             SwitchCall(.disable, .job(target)),
+            SwitchCall(.snooze(for: .seconds(3600)), .job(target)),
+            SwitchCall(.snooze(for: SwitchTurn.usualSnooze), .tagged(label("media"), owner: nil)),
             NextCall(target, count: 1000), NextCall(bareTarget),
             HistoryCall(.job(target), since: date, until: later, limit: 7), HistoryCall(),
             HistoryCall(.all(owner: nil), since: date), HistoryCall(limit: 3, failed: true),
@@ -453,7 +455,7 @@ enum Samples {
             (.run, RunCall.Reply(run: RunID(1))), (.run, RunCall.Reply(run: nil)),
             (.stop, NoFields()), (.purge, NoFields()), (.pause, NoFields()), (.unpause, NoFields()),
             (.enable, NoFields()),
-            (.disable, NoFields()), (.next, NextCall.Reply(next: [])),
+            (.disable, NoFields()), (.snooze, NoFields()), (.next, NextCall.Reply(next: [])),
             (
                 .next,
                 NextCall.Reply(next: [

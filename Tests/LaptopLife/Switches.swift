@@ -7,7 +7,7 @@ import BGRunScheduler
 struct Switches {
     /// A request for one job, or for all jobs of somebody, that was not answered yet.
     struct Asked {
-        enum Wish { case pause(Pause), unpause, enable, disable }
+        enum Wish { case pause(Pause), unpause, enable, disable, snooze }
         let wish: Wish
         /// Nil for all that the user may change.
         let job: JobID?
@@ -82,6 +82,7 @@ struct Switches {
         case (.disable, let job?): enabled[job] = false
         case (.enable, nil): for job in asked.jobs where isOf(asked.user, job) { enabled[job] = true }
         case (.disable, nil): for job in asked.jobs where isOf(asked.user, job) { enabled[job] = false }
+        case (.snooze, _): break
         }
     }
 
@@ -93,6 +94,7 @@ struct Switches {
             case .unpause: pauses[job] = nil
             case .enable: enabled[job] = true
             case .disable: enabled[job] = false
+            case .snooze: break
             }
         }
     }

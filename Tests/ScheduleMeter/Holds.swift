@@ -49,6 +49,7 @@ struct Holds {
         tell("clock") { $0.changeClock(by: .seconds(3600)) }
         let turns: [(String, SwitchTurn)] = [
             ("pause", .pause(for: nil)), ("unpause", .unpause), ("disable", .disable), ("enable", .enable),
+            ("snooze", .snooze(for: .seconds(3600))),
         ]
         for (name, turn) in turns {
             tell(name) { $0.ask(as: Self.user) { .switchRequested(turn, .all, $0) } }

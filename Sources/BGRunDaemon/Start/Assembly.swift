@@ -53,7 +53,8 @@ struct Assembly {
         let checks = CheckSource(
             launcher, daemonUser: settings.user, onlineCheck: policy.onlineCheck)
         let notices = NoticeSource(
-            launcher, journal: journal, daemonUser: settings.user, usesDesktop: policy.notifications)
+            launcher, journal: journal, daemonUser: settings.user, socket: settings.socket,
+            usesDesktop: policy.notifications)
         let hooks = HookSource(launcher)
         let surveys = try StartFailure.unless("prepare for looks at paths", try SurveySource(launcher))
         let clearing = Clearing(launcher, journal: journal)

@@ -3,6 +3,7 @@ import BGRunDevice
 import BGRunJob
 import BGRunLaunch
 import BGRunLinux
+import Glibc
 
 /// The modes of bgrund for errands.
 ///
@@ -14,7 +15,7 @@ enum ErrandMode: Equatable {
     case checkReachable(Endpoint)
     /// `--check-online HOST PORT PATH ANSWER`: whether a page is there, and no other.
     case checkOnline(OnlineCheck)
-    /// `--notify`: shows a ``DesktopNotification``, read from standard input.
+    /// `--notify`: shows a ``NoticeErrand``, read from standard input, and does what its reader chooses.
     case notify
     /// `--survey`: carries out ``SurveyOrders``, read from standard input, and answers on standard output, a socket.
     case survey
@@ -118,7 +119,8 @@ enum ErrandMode: Equatable {
 
     private var seconds: UInt32 {
         switch self {
-        case .checkReachable, .checkOnline, .notify, .account: Self.patience + 1
+        case .checkReachable, .checkOnline, .account: Self.patience + 1
+        case .notify: NoticeErrand.patience + NoticeErrand.actionBudget + 4 * Self.patience
         // Millions of files on a slow disk.
         case .clear: 3600
         case .survey: UInt32(clamping: SurveyPlan.longest.components.seconds) + 1
@@ -155,14 +157,21 @@ enum ErrandMode: Equatable {
     }
 
     private static func notify() throws(SystemError) -> Int32 {
-        let text = try FileDescriptor(owning: 0).readToEnd(limit: DesktopNotification.mostBytes)
-        let deadline = Clock.read(.monotonic) + Int64(patience) * 1_000_000
+        let errand = NoticeErrand(
+            bytes: try FileDescriptor(owning: 0).readToEnd(limit: NoticeErrand.mostBytes))
         do throws(BusFault) {
-            try DesktopNotifier.show(DesktopNotification(bytes: text), until: deadline)
+            try errand.carryOut(with: bgrun, patience: patience)
             return done
         } catch {
             // Nobody is at a desktop, which is no fault. The journal has the same words.
             return noAnswer
         }
+    }
+
+    /// The command line that is installed beside this program; nil where there is none.
+    private static var bgrun: String? {
+        guard let path = Machine.programPath, let slash = path.lastIndex(of: "/") else { return nil }
+        let program = "\(path[..<slash])/bgrun"
+        return unsafe access(program, X_OK) == 0 ? program : nil
     }
 }

@@ -11,24 +11,29 @@ import BGRunLinux
 final class NoticeSource {
     /// How many are on their way at once, and beyond them one of each owner who has no other. Who has one makes room with
     /// their own: a desktop that does not answer keeps nobody else from being told, and takes no places of checks.
-    private static let mostAtOnce = 2
+    private let mostAtOnce: Int
 
     private let launcher: Launcher
     private let journal: Journal
     private let daemonUser: UserID
     private let zones: ZoneFiles
     private let usesDesktop: Bool
+    /// Where bgrun reaches this daemon, for what is chosen.
+    private let socket: String
     /// Those under way, oldest first.
     private var errands: [ErrandID] = []
 
     /// - Parameter usesDesktop: Whether a notice is shown beside its line in the journal.
     init(
-        _ launcher: Launcher, journal: Journal, daemonUser: UserID, usesDesktop: Bool = true,
+        _ launcher: Launcher, journal: Journal, daemonUser: UserID, socket: String, usesDesktop: Bool = true,
+        mostAtOnce: Int = 6,
         zones: ZoneFiles = ZoneFiles()
     ) {
         self.launcher = launcher
         self.journal = journal
         self.daemonUser = daemonUser
+        self.socket = socket
+        self.mostAtOnce = mostAtOnce
         self.zones = zones
         self.usesDesktop = usesDesktop
     }
@@ -37,15 +42,16 @@ final class NoticeSource {
         let text = NoticeText(notice, in: try? zones.local())
         if let line = text.line { journal.say(.warning, line) }
         if notice.job.owner == .root || !usesDesktop { return }
-        if errands.count >= Self.mostAtOnce,
+        if errands.count >= mostAtOnce,
             let oldest = errands.firstIndex(where: { $0.owner == notice.job.owner })
         {
             launcher.endErrand(errands.remove(at: oldest))
         }
-        let errand = Errand(
-            .ourselves(ErrandMode.notify.arguments), for: notice.job.owner, input: text.notification.bytes,
-            environment: sessionBus(of: notice.job.owner))
-        if let id = try? launcher.start(errand) { errands.append(id) }
+        let errand = NoticeErrand(text.notification, of: notice.job.identifier, offering: text.actions)
+        let process = Errand(
+            .ourselves(ErrandMode.notify.arguments), for: notice.job.owner, input: errand.bytes,
+            environment: sessionBus(of: notice.job.owner).merging(["BGRUN_SOCKET": socket]) { $1 })
+        if let id = try? launcher.start(process) { errands.append(id) }
     }
 
     /// An errand has ended, of whatever kind.

@@ -11,6 +11,7 @@ struct NoticeText: Equatable {
     let notification: DesktopNotification
     /// One line for the journal; nil where that has one about the run.
     let line: String?
+    let actions: [NoticeAction]
 
     /// - Parameter zone: Whose clocks the owner reads; nil for UTC.
     init(_ notice: Notice, in zone: Zone?) {
@@ -21,6 +22,7 @@ struct NoticeText: Equatable {
         notification = DesktopNotification(
             summary: "\(notice.title ?? name) \(words.summary)",
             body: "\(name) \(words.what)." + (words.more + blockers).map { "\n\($0)" }.joined())
+        actions = NoticeAction.all(for: notice.reason)
         let waits = "and waits: " + (blockers.isEmpty ? "nothing keeps it" : blockers.joined(separator: "; "))
         line =
             switch notice.reason {

@@ -1,81 +1,159 @@
-// Shows a notification on the desktop of the user we are.
+// Shows notifications on the desktop of the user we are, and hears what is chosen of them.
 
 import BGRunLinux
 
-/// A caller of org.freedesktop.Notifications on the session bus.
-package enum DesktopNotifier {
+/// Something that a notification offers.
+package struct DesktopAction: Hashable, Sendable {
+    /// What the desktop names when it is chosen; not shown.
+    package let key: String
+    package let label: String
+
+    package init(key: String, label: String) {
+        self.key = key
+        self.label = label
+    }
+}
+
+/// What became of a notification.
+package enum DesktopAnswer: Hashable, Sendable {
+    /// The key of an action.
+    case chosen(String)
+    case closed
+}
+
+/// A caller of org.freedesktop.Notifications on the session bus (Desktop Notifications Specification, 1.2).
+///
+/// It waits for answers: only for a process of its own.
+package final class DesktopNotifier {
+    private static let service = "org.freedesktop.Notifications"
+    private static let path = "/org/freedesktop/Notifications"
+
+    private let connection: BusConnection
+    private var matches: [BusMatch?] = []
+    private var answers: [UInt32: DesktopAnswer] = [:]
+
     /// Where the session bus is: as the environment says, else where systemd's user manager has it.
     package static var sessionBus: String {
         Machine.environment("DBUS_SESSION_BUS_ADDRESS") ?? "unix:path=/run/user/\(Machine.user)/bus"
     }
 
-    /// Shows it and gives the number it was given there.
-    ///
-    /// It waits for the answer: only for a process of its own.
+    /// - Throws: Why nothing can be shown; nobody need be told, for the journal has the same words.
+    package init(
+        at address: String = sessionBus, library: String = SystemBus.soname
+    ) throws(BusFault) {
+        do throws(BusLoss) {
+            connection = try BusConnection(address: address, library: library)
+        } catch {
+            throw .unavailable(error.reason(of: "the session bus"))
+        }
+    }
+
+    /// What the desktop can show, such as `actions`.
     ///
     /// - Parameter deadline: microseconds of the monotonic clock.
-    /// - Throws: Why it is not shown; nobody need be told, for the journal has the same words.
+    package func capabilities(until deadline: Int64) throws(BusFault) -> [String] {
+        try ask(BusCall(path: Self.path, interface: Self.service, member: "GetCapabilities"), until: deadline)
+        {
+            (message: borrowing BusMessage) throws(BusFault) in
+            var names: [String] = []
+            try message.array(of: "s") { () throws(BusFault) in names.append(try message.text()) }
+            return names
+        }
+    }
+
+    /// Shows it and gives the number it was given there.
+    ///
+    /// - Parameters:
+    ///   - actions: What it offers; ``answer(to:until:)`` tells what was chosen.
+    ///   - number: The one in whose place it is shown; 0 for none.
+    ///   - deadline: microseconds of the monotonic clock.
     @discardableResult
-    package static func show(
-        _ notification: DesktopNotification, at address: String = sessionBus,
-        library: String = SystemBus.soname, until deadline: Int64
+    package func show(
+        _ notification: DesktopNotification, offering actions: [DesktopAction] = [],
+        inPlaceOf number: UInt32 = 0,
+        until deadline: Int64
     ) throws(BusFault) -> UInt32 {
-        let connection = try connect(address, library)
-        var answer: Result<UInt32, BusFault>?
-        try connection.call("org.freedesktop.Notifications", call(notification)) { message in
+        if !actions.isEmpty, matches.isEmpty { try listen() }
+        return try ask(
+            BusCall(
+                path: Self.path, interface: Self.service, member: "Notify",
+                .text("bgrun"), .number(number),
+                // It has no icon.
+                .text(""), .text(notification.summary), .text(notification.markup),
+                .texts(actions.flatMap { [$0.key, $0.label] }),
+                // 1 is normal; a low one may never be seen, a critical one stays until it is clicked away.
+                .bytes(["urgency": 1]),
+                // The server says when it disappears.
+                .signedNumber(-1)), until: deadline
+        ) { (message: borrowing BusMessage) throws(BusFault) in try message.number() }
+    }
+
+    /// What was chosen of a notification that offers something; nil where nothing was by then.
+    package func answer(to number: UInt32, until deadline: Int64) throws(BusFault) -> DesktopAnswer? {
+        while answers[number] == nil {
+            guard try step(until: deadline) else { return nil }
+        }
+        return answers[number]
+    }
+
+    // MARK: - The bus
+
+    /// Has the two signals told. Of one that is chosen and closed, the first counts.
+    private func listen() throws(BusFault) {
+        for member in ["ActionInvoked", "NotificationClosed"] {
+            let rule = BusRule(place: .path(Self.path), interface: Self.service, member: member)
+            let match = try connection.match(rule.text(sender: Self.service)) { [weak self] message in
+                guard let self, let number = try? message.number(), answers[number] == nil else { return }
+                if member == "NotificationClosed" {
+                    answers[number] = .closed
+                } else if let key = try? message.text() {
+                    answers[number] = .chosen(key)
+                }
+            }
+            matches.append(match)
+        }
+    }
+
+    private func ask<Value>(
+        _ call: BusCall, until deadline: Int64,
+        _ read: @escaping (borrowing BusMessage) throws(BusFault) -> Value
+    ) throws(BusFault) -> Value {
+        var answer: Result<Value, BusFault>?
+        try connection.call(Self.service, call) { message in
             if let refusal = message.refusal {
                 answer = .failure(refusal)
             } else {
                 do throws(BusFault) {
-                    answer = .success(try message.number())
+                    answer = .success(try read(message))
                 } catch {
                     answer = .failure(error)
                 }
             }
         }
         while true {
-            switch connection.process() {
-            case .some: break
-            case .none: try wait(for: connection, until: deadline)
-            case .lost(let loss): throw .unavailable(loss.reason(of: "the session bus"))
-            }
             if let answer { return try answer.get() }
+            guard try step(until: deadline) else { throw .unavailable("the desktop does not answer") }
         }
     }
 
-    private static func connect(_ address: String, _ library: String) throws(BusFault) -> BusConnection {
-        do throws(BusLoss) {
-            return try BusConnection(address: address, library: library)
-        } catch {
-            throw .unavailable(error.reason(of: "the session bus"))
+    /// Takes what comes next; false where nothing came by then.
+    private func step(until deadline: Int64) throws(BusFault) -> Bool {
+        switch connection.process() {
+        case .some: return true
+        case .none: return try wait(until: deadline)
+        case .lost(let loss): throw .unavailable(loss.reason(of: "the session bus"))
         }
     }
 
-    private static func call(_ notification: DesktopNotification) -> BusCall {
-        BusCall(
-            path: "/org/freedesktop/Notifications", interface: "org.freedesktop.Notifications",
-            member: "Notify",
-            .text("bgrun"),
-            // It replaces none, and has no icon.
-            .number(0), .text(""),
-            .text(notification.summary), .text(notification.markup),
-            .texts([]),
-            // 1 is normal; a low one may never be seen, a critical one stays until it is clicked away.
-            .bytes(["urgency": 1]),
-            // The server says when it disappears.
-            .signedNumber(-1))
-    }
-
-    private static func wait(for connection: BusConnection, until deadline: Int64) throws(BusFault) {
+    private func wait(until deadline: Int64) throws(BusFault) -> Bool {
         do throws(SystemError) {
             let limit = min(deadline, connection.deadline ?? deadline)
             let isReady = try Readiness.wait(
                 for: connection.descriptor, to: connection.directions.contains(.write) ? .write : .read,
                 until: limit)
-            if isReady || Clock.read(.monotonic) < deadline { return }
+            return isReady || Clock.read(.monotonic) < deadline
         } catch {
             throw .unavailable("\(error)")
         }
-        throw .unavailable("the desktop does not answer")
     }
 }

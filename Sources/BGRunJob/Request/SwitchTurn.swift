@@ -8,4 +8,9 @@ package enum SwitchTurn: Hashable, Sendable {
     /// They are run, whatever their descriptors say.
     case enable
     case disable
+    /// That they wait too long is told again after this time, if it is still so, and not before.
+    case snooze(for: Duration)
+
+    /// How long a snooze is where nobody says.
+    package static let usualSnooze: Duration = .seconds(86_400)
 }

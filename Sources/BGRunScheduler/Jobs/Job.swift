@@ -40,6 +40,8 @@ struct Job {
     var isDenied = false
     /// Its owner was told that this occurrence waits too long.
     var isWarned = false
+    /// Its owner does not want to be told so before. Not stored: after a restart it is told at once, which is better than never.
+    var snoozedUntil: WallTime?
     /// How often in a row its run could not be launched for want of what it alone needs. Not stored: after a restart it
     /// may be there.
     var failedLaunches: UInt8 = 0
@@ -267,6 +269,7 @@ struct Job {
         isTriggeredAgain = false
         isByHand = false
         isWarned = false
+        snoozedUntil = nil
         phase = .scheduled
     }
 

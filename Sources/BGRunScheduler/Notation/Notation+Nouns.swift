@@ -35,11 +35,13 @@ extension SwitchTurn {
         case .unpause: "unpause"
         case .enable: "enable"
         case .disable: "disable"
+        case .snooze: "snooze"
         }
     }
 
     /// For how long, of a pause that ends by itself, and what for.
     var words: String {
+        if case .snooze(let span) = self { return " for=\(span.text)" }
         guard case .pause(let span, let note) = self else { return "" }
         return (span.map { " for=\($0.text)" } ?? "") + (note.map { " note=\(quoted($0))" } ?? "")
     }

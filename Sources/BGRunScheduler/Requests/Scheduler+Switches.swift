@@ -39,13 +39,13 @@ extension Scheduler {
             for (scope, _) in timetable.pauses.all where scope == own || own == .everybody {
                 set(nil, of: scope, at: now)
             }
-        case .enable, .disable: break
+        case .enable, .disable, .snooze: break
         }
         guard !all.isEmpty else { return accept(requester, .done) }
         chores.add(all, for: requester) { work in
             switch turn {
             case .pause: work.isMoved = true
-            case .unpause, .enable, .disable: work.turns.append((turn, requester.user))
+            case .unpause, .enable, .disable, .snooze: work.turns.append((turn, requester.user))
             }
         }
     }
@@ -54,13 +54,13 @@ extension Scheduler {
         guard let before = jobs[id] else { return }
         var job = before
         job.turn(turn, by: user, at: now)
-        guard job.switches != before.switches else { return }
+        guard job.switches != before.switches || job.snoozedUntil != before.snoozedUntil else { return }
         ledger.promised(.change(from: before))
         put(job, at: now)
         touch(job.id)
         switch turn {
         case .pause, .disable: stopHeldService(id, at: now)
-        case .unpause, .enable: break
+        case .unpause, .enable, .snooze: break
         }
     }
 
@@ -113,6 +113,9 @@ extension Job {
             if !isEnabled { failing = nil }
             switches.enabled = descriptor.isEnabled ? nil : true
         case .disable: switches.enabled = false
+        case .snooze(let span):
+            isWarned = false
+            snoozedUntil = now.wall.advanced(by: span)
         }
     }
 }

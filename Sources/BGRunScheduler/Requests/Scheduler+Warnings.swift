@@ -8,7 +8,8 @@ extension Scheduler {
         // That a service does not run while it may not is what its author wants.
         guard job.descriptor.kind != .service, let since = job.dueSince else { return nil }
         let idle = max(since, job.lastRun?.ended ?? since).advanced(by: policy.warnAfter)
-        return job.overdueFrom.map { min($0, idle) } ?? idle
+        let from = job.overdueFrom.map { min($0, idle) } ?? idle
+        return job.snoozedUntil.map { max($0, from) } ?? from
     }
 
     /// Since when the job has not run, where that is long enough to be a warning.

@@ -102,6 +102,12 @@ extension SchedulerMethod {
             MethodRow(
                 "The job is not run until Enable. What runs goes on. Without identifier: all that are there.",
                 SwitchCall.turning(.disable), once: { .command(.turn($0)) })
+        case .snooze:
+            MethodRow(
+                """
+                That the job waits too long is told again after the duration (1d where none is given), if it is still so, \
+                and not before. Without identifier: of all that are there; with tag: of those that have it.
+                """, SwitchCall.snooze, once: { .command(.turn($0)) })
         case .next:
             MethodRow(
                 """

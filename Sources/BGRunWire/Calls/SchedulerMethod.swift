@@ -19,6 +19,7 @@ package enum SchedulerMethod: String, InterfaceMethod {
     case unpause = "Unpause"
     case enable = "Enable"
     case disable = "Disable"
+    case snooze = "Snooze"
     case next = "Next"
     case wait = "Wait"
     case waitAll = "WaitAll"
@@ -47,7 +48,7 @@ package enum SchedulerMethod: String, InterfaceMethod {
             true
         case .submit, .submitAll, .cancel, .purge, .run, .stop, .simulate, .simulateConditions, .pause,
             .unpause,
-            .enable, .disable, .reportProgress, .showLife, .extendRun, .deferRun:
+            .enable, .disable, .snooze, .reportProgress, .showLife, .extendRun, .deferRun:
             false
         }
     }

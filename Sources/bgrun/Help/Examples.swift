@@ -76,6 +76,11 @@ enum Examples {
             ("enable org.bgrun.restic-backup", "one that is shipped and off"),
             ("enable backup mail", "two jobs"), ("enable --tag media", "all with a tag"),
         ],
+        "snooze": [
+            ("snooze backup", "be told tomorrow, if it still waits"),
+            ("snooze backup --for 3d", "in three days"),
+            ("snooze --tag media", "of all with a tag"),
+        ],
         "disable": [
             ("disable backup", "keep it from running, until it is enabled"),
             ("disable org.example.backup org.example.mail", "two jobs"),

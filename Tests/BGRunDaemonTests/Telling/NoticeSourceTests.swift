@@ -80,6 +80,25 @@ private func notice(
         #expect(back.notification.body == "org.example.backup succeeded after 6 failures in a row.")
     }
 
+    // B-127
+    @Test func `offers what helps against what it tells`() throws {
+        let failing = Failing(count: 1, since: WallTime(microseconds: 0), exit: .code(3))
+        func keys(_ reason: Notice.Reason?) throws -> [String] {
+            NoticeText(try notice(reason, []), in: nil).actions.map(\.rawValue)
+        }
+        #expect(try keys(nil) == ["run", "snooze", "why"])
+        #expect(try keys(.failed(failing, isDisabled: false)) == ["again", "output"])
+        #expect(try keys(.failed(failing, isDisabled: true)) == ["enable", "output"])
+        #expect(try keys(.succeeded).isEmpty)
+        let job = try #require(JobIdentifier("org.example.backup"))
+        let errand = NoticeErrand(
+            DesktopNotification(summary: "a b", body: "c\nd"), of: job, offering: [.run, .why])
+        #expect(NoticeErrand(bytes: errand.bytes) == errand)
+        #expect(NoticeErrand(bytes: []).actions.isEmpty)
+        #expect(NoticeErrand(bytes: Array("a run fly\nx".utf8)).actions == [.run])
+        #expect(errand.bytes.count <= NoticeErrand.mostBytes)
+    }
+
     @Test func `forges no line of the journal`() throws {
         let text = NoticeText(
             try notice(nil, [.unmet(.network, reason: "a\n<0>b\u{1b}[2J", since: nil)]), in: nil)
@@ -96,7 +115,8 @@ private func notice(
         try FileManager.default.createSymbolicLink(
             atPath: session + "/bus", withDestinationPath: String(socket))
         chown(session, ErrandBench.person.rawValue, ErrandBench.person.rawValue)
-        let source = NoticeSource(bench.launcher, journal: Journal(), daemonUser: .root)
+        let source = NoticeSource(
+            bench.launcher, journal: Journal(), daemonUser: .root, socket: "/nonexistent")
         source.tell(try notice())
         #expect(try bench.events().isEmpty)
         let shown = try #require(try desktop.ask("notified"))
@@ -118,7 +138,8 @@ private func notice(
             chown(session + "/bus", owner.rawValue, owner.rawValue)
             return listener
         }
-        let source = NoticeSource(bench.launcher, journal: Journal(), daemonUser: .root)
+        let source = NoticeSource(
+            bench.launcher, journal: Journal(), daemonUser: .root, socket: "/nonexistent", mostAtOnce: 2)
         var ended: [LaunchEvent] = []
         let end = Clock.read(.monotonic) + 30_000_000
         // The other owner's is the oldest. Each is begun before the next one is told.
@@ -149,7 +170,8 @@ private func notice(
 
     @Test func `of root's jobs, or where no desktop is, is in the journal only`() throws {
         let bench = try ErrandBench()
-        let source = NoticeSource(bench.launcher, journal: Journal(), daemonUser: .root)
+        let source = NoticeSource(
+            bench.launcher, journal: Journal(), daemonUser: .root, socket: "/nonexistent")
         source.tell(try notice(of: .root))
         #expect(try bench.launcher.events().isEmpty)
         source.tell(try notice())

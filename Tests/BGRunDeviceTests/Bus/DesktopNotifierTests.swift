@@ -14,8 +14,9 @@ private var soon: Int64 { Clock.read(.monotonic) + 30_000_000 }
         let desktop = try PrivateBus("start-bus", "start-desktop")
         let notification = DesktopNotification(
             summary: "Backup <b>", body: "needs external power:\n40 < 60 & on battery")
-        #expect(try DesktopNotifier.show(notification, at: desktop.address, until: soon) == 1)
-        #expect(try DesktopNotifier.show(notification, at: desktop.address, until: soon) == 2)
+        let notifier = try DesktopNotifier(at: desktop.address)
+        #expect(try notifier.show(notification, until: soon) == 1)
+        #expect(try notifier.show(notification, until: soon) == 2)
         let answer = try #require(try desktop.ask("notified"))
         let calls = try #require(try JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [[Any]])
         try #require(calls.count == 2 && calls[0].count == 8)
@@ -34,7 +35,7 @@ private var soon: Int64 { Clock.read(.monotonic) + 30_000_000 }
         let notification = DesktopNotification(summary: "a", body: "b")
         let bus = try PrivateBus("start-bus")
         var fault = #expect(throws: BusFault.self) {
-            try DesktopNotifier.show(notification, at: bus.address, until: soon)
+            try DesktopNotifier(at: bus.address).show(notification, until: soon)
         }
         guard case .refused("org.freedesktop.DBus.Error.ServiceUnknown", _) = fault else {
             Issue.record("\(String(describing: fault))")
@@ -42,7 +43,7 @@ private var soon: Int64 { Clock.read(.monotonic) + 30_000_000 }
         }
         let scratch = try ScratchDirectory()
         fault = #expect(throws: BusFault.self) {
-            try DesktopNotifier.show(notification, at: "unix:path=\(scratch.path("bus"))", until: soon)
+            try DesktopNotifier(at: "unix:path=\(scratch.path("bus"))").show(notification, until: soon)
         }
         guard case .unavailable = fault else {
             Issue.record("\(String(describing: fault))")
@@ -55,12 +56,35 @@ private var soon: Int64 { Clock.read(.monotonic) + 30_000_000 }
         // It takes connections and says nothing.
         let listener = try UnixListener(path: scratch.path("bus"), permissions: 0o600)
         let fault = #expect(throws: BusFault.self) {
-            try DesktopNotifier.show(
-                DesktopNotification(summary: "a", body: "b"), at: "unix:path=\(scratch.path("bus"))",
-                until: Clock.read(.monotonic) + 1)
+            try DesktopNotifier(at: "unix:path=\(scratch.path("bus"))").show(
+                DesktopNotification(summary: "a", body: "b"), until: Clock.read(.monotonic) + 1)
         }
         #expect(fault == .unavailable("the desktop does not answer"))
         withExtendedLifetime(listener.descriptor.rawValue) {}
+    }
+
+    @Test func `offers what can be chosen, and hears what was`() throws {
+        let desktop = try PrivateBus("start-bus", "start-desktop\tbody\tactions")
+        let notifier = try DesktopNotifier(at: desktop.address)
+        #expect(try notifier.capabilities(until: soon) == ["body", "actions"])
+        let offers = [
+            DesktopAction(key: "run", label: "Run anyway"), DesktopAction(key: "why", label: "Why?"),
+        ]
+        let notification = DesktopNotification(summary: "a", body: "b")
+        let numbers = try (0..<3).map { _ in try notifier.show(notification, offering: offers, until: soon) }
+        let calls = try #require(
+            try JSONSerialization.jsonObject(with: Data((try desktop.ask("notified") ?? "").utf8)) as? [[Any]]
+        )
+        #expect(calls.first?[5] as? [String] == ["run", "Run anyway", "why", "Why?"])
+        // What is chosen is closed too, and of another one nothing is believed.
+        try desktop.play("choose\t\(numbers[1])\twhy")
+        try desktop.play("close\t\(numbers[1])")
+        try desktop.play("close\t\(numbers[0])")
+        #expect(try notifier.answer(to: numbers[0], until: soon) == .closed)
+        #expect(try notifier.answer(to: numbers[1], until: soon) == .chosen("why"))
+        #expect(try notifier.answer(to: numbers[2], until: Clock.read(.monotonic)) == nil)
+        // One in place of another has no offers.
+        #expect(try notifier.show(notification, inPlaceOf: numbers[2], until: soon) == numbers[2])
     }
 
     @Test func `has no control characters and no marks that turn the writing`() {

@@ -37,7 +37,7 @@ struct EventReader {
         case "simulateConditions": return try simulation(&words)
         case "submit", "submitAll", "cancel", "purge", "run", "stop", "simulate", "wait":
             return try request(name, &words)
-        case "pause", "unpause", "enable", "disable": return try change(name, &words)
+        case "pause", "unpause", "enable", "disable", "snooze": return try change(name, &words)
         case "pressure":
             return .pressureRead(
                 PressureReading(cpu: Int(words.next().dropFirst(4)), io: Int(words.next().dropFirst(3))))
@@ -156,6 +156,9 @@ struct EventReader {
             return .switchRequested(.pause(for: span, note: note), selection, requester)
         case "unpause": return .switchRequested(.unpause, selection, requester)
         case "enable": return .switchRequested(.enable, selection, requester)
+        case "snooze":
+            guard let span = Duration(text: words.rest.dropFirst(4)) else { throw words.fault("for=SPAN") }
+            return .switchRequested(.snooze(for: span), selection, requester)
         default: return .switchRequested(.disable, selection, requester)
         }
     }

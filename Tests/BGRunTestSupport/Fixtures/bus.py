@@ -24,8 +24,10 @@ Takes commands on standard input, words divided by tabs:
   start-network, stop-network     NetworkManager
   network COMMAND [WORD]...       what network.py has it do
 
-  start-desktop           a server of notifications
-  notified                what Notify was called with, as JSON: a list of lists
+  start-desktop [WORD]... a server of notifications, which can do this
+  choose NUMBER KEY       an action of a notification is clicked on
+  close NUMBER            a notification is closed
+  notified [COUNT]        what Notify was called with, as JSON: a list of lists; once there are so many
 
   start MOCK, stop MOCK           upower, profiles or old-profiles
   pause WHO, resume WHO           bus, logind, network or a mock: it hangs meanwhile
@@ -36,6 +38,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 
 import dbus
 import dbus.bus
@@ -86,22 +89,37 @@ def start_bus():
     connection.set_exit_on_disconnect(False)
 
 
-def start_mock(template):
+def start_mock(template, **parameters):
     mock = subprocess.Popen(
         # Its log would fill the pipe, of which only the first line is read.
         ["/usr/bin/python3", "-m", "dbusmock", "--logfile", f"{directory}/log", "--system",
-         "--template", f"{here}/{template}.py"],
+         "--template", f"{here}/{template}.py", "--parameters", json.dumps(parameters)],
         stdout=subprocess.PIPE, env=environment)
     if mock.stdout.readline() != b"ready\n":
         sys.exit("bus: the mock did not start")
     return mock
 
 
-def notified():
-    calls = connection.call_blocking(
+def notified(count=0):
+    calls = []
+    while not calls or len(calls) < count:
+        calls = all_notified()
+        if not count:
+            break
+        time.sleep(0.01)
+    return json.dumps([arguments for _, arguments in calls])
+
+
+def all_notified():
+    return connection.call_blocking(
         "org.freedesktop.Notifications", "/org/freedesktop/Notifications", "org.freedesktop.DBus.Mock",
         "GetMethodCalls", "s", ["Notify"])
-    return json.dumps([arguments for _, arguments in calls])
+
+
+def tell_of_notification(member, signature, *arguments):
+    connection.call_blocking(
+        "org.freedesktop.Notifications", "/org/freedesktop/Notifications", "org.freedesktop.DBus.Mock", "EmitSignal",
+        "sssav", ["org.freedesktop.Notifications", member, signature, dbus.Array(arguments, signature="v")])
 
 
 def call(path, interface, member, *arguments):
@@ -210,9 +228,13 @@ def play(command, *words):
     elif command == "inhibits":
         return str(mock("Inhibits"))
     elif command == "start-desktop":
-        desktop = start_mock("desktop")
+        desktop = start_mock("desktop", **({"capabilities": " ".join(words)} if words else {}))
+    elif command == "choose":
+        tell_of_notification("ActionInvoked", "us", dbus.UInt32(int(words[0])), words[1])
+    elif command == "close":
+        tell_of_notification("NotificationClosed", "uu", dbus.UInt32(int(words[0])), dbus.UInt32(2))
     elif command == "notified":
-        return notified()
+        return notified(*(int(word) for word in words))
     elif command == "suspends":
         return str(sum(1 for row in mock("GetCalls") if row[1] == "Suspend"))
     else:

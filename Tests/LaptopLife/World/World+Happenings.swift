@@ -81,6 +81,7 @@ extension World {
             .switchRequested(.unpause, selection, requester()),
             .switchRequested(.disable, selection, requester()),
             .switchRequested(.enable, selection, requester()),
+            .switchRequested(.snooze(for: span ?? .seconds(86_400)), selection, requester()),
         ])
     }
 

@@ -57,6 +57,8 @@ extension World {
             case .unpause: .unpause
             case .enable: .enable
             case .disable: .disable
+            // It holds nothing back.
+            case .snooze: .snooze
             }
         var job: JobID?
         if case .job(let target) = selection {

@@ -17,6 +17,11 @@ package struct SwitchText {
         return "\(subject) paused until \(clock.date(clock.now.advanced(by: span))) (for \(span.rounded))"
     }
 
+    /// `org.example.backup is not told of before tomorrow 14:30`.
+    package func snoozed(for span: Duration, clock: LocalClock) -> String {
+        "\(subject) not told of before \(clock.date(clock.now.advanced(by: span)))"
+    }
+
     package var unpaused: String { "\(subject) no longer paused" }
     package var enabled: String { "\(subject) enabled" }
     package var disabled: String { "\(subject) disabled; bgrun enable \(argument) ends it" }

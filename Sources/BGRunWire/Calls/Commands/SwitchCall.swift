@@ -1,4 +1,4 @@
-// Pause, Unpause, Enable and Disable: the switches that are turned by hand.
+// Pause, Unpause, Enable, Disable and Snooze: the switches that are turned by hand.
 import BGRunJSON
 import BGRunJob
 
@@ -21,12 +21,14 @@ package struct SwitchCall: SchedulerCall, Hashable {
         case .unpause: .unpause
         case .enable: .enable
         case .disable: .disable
+        case .snooze: .snooze
         }
     }
 
     package var parameters: JSONObject {
         switch turn {
         case .pause: Self.pause.write(self)
+        case .snooze: Self.snooze.write(self)
         case .unpause, .enable, .disable: Self.turning(turn).write(self)
         }
     }
@@ -36,6 +38,13 @@ package struct SwitchCall: SchedulerCall, Hashable {
         JobSelection.tag(of: \.jobs), .key("note", .optional(.string), \.note),
         make: { jobs, span, tag, note throws(FieldFault) in
             SwitchCall(.pause(for: span, note: note?.taskTitle), try jobs.with(tag))
+        })
+
+    static let snooze = WireTable<SwitchCall>(
+        .keys(JobSelection.wire, \.jobs), .key("duration", .optional(.span()), \.duration),
+        JobSelection.tag(of: \.jobs),
+        make: { jobs, span, tag throws(FieldFault) in
+            SwitchCall(.snooze(for: span ?? SwitchTurn.usualSnooze), try jobs.with(tag))
         })
 
     /// One that needs to be told nothing but the jobs.
@@ -48,6 +57,7 @@ package struct SwitchCall: SchedulerCall, Hashable {
     private var duration: Duration? {
         switch turn {
         case .pause(let duration, _): duration
+        case .snooze(let duration): duration
         case .unpause, .enable, .disable: nil
         }
     }
@@ -55,7 +65,7 @@ package struct SwitchCall: SchedulerCall, Hashable {
     private var note: String? {
         switch turn {
         case .pause(_, let note): note
-        case .unpause, .enable, .disable: nil
+        case .unpause, .enable, .disable, .snooze: nil
         }
     }
 }
