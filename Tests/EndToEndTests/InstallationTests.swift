@@ -58,6 +58,7 @@ import Testing
             "0644 /usr/lib/pam.d/bgrun",
             "0644 /usr/lib/systemd/system/bgrund.service", "0644 /usr/lib/systemd/system/bgrund.socket",
             "0644 /usr/lib/systemd/user/bgrund.service", "0644 /usr/lib/systemd/user/bgrund.socket",
+            "0644 /usr/share/applications/org.bgrun.Report.desktop",
             "0644 /usr/share/bash-completion/completions/bgrun",
             "0644 /usr/share/doc/bgrun/examples/restic-backup.conf",
             "0644 /usr/share/fish/vendor_completions.d/bgrun.fish",

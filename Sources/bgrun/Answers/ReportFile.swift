@@ -13,6 +13,21 @@ struct ReportFile {
         self.path = path.hasPrefix("/") ? path : "\(try Self.directory())/\(path)"
     }
 
+    /// The page that is made anew each time somebody wants to see one, in a directory of its own that only its owner can enter.
+    static func inCache() throws -> ReportFile {
+        func variable(_ name: String) -> String? {
+            Machine.environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
+        }
+        guard let cache = variable("XDG_CACHE_HOME") ?? variable("HOME").map({ "\($0)/.cache" }) else {
+            throw Failure.usage("there is no HOME to keep the page in", advice: "name a file with --html")
+        }
+        for directory in [cache, "\(cache)/bgrun"]
+        where unsafe mkdir(directory, 0o700) != 0 && errno != EEXIST {
+            throw failure("\(directory.visible) can't be made", errno)
+        }
+        return try ReportFile("\(cache)/bgrun/report.html")
+    }
+
     private static func directory() throws -> String {
         guard let name = unsafe getcwd(nil, 0) else {
             throw failure("the working directory can't be found", errno)

@@ -125,7 +125,7 @@ enum Examples {
             ("timeline --tag media", "some jobs, the last 24 hours"),
         ],
         "report": [
-            ("report --html past.html --open", "a page of the last 30 days, in your browser"),
+            ("report --open", "a page of the last 30 days, in your browser"),
             ("report --html backup.html --tag backup --days 90", "some jobs, for longer"),
             ("report", "a summary for a bug report"),
         ],

@@ -47,6 +47,7 @@ import Testing
         #expect(attributes[.type] as? FileAttributeType == .typeRegular)
         #expect(try String(contentsOfFile: page, encoding: .utf8).contains("Content-Security-Policy"))
         #expect(try person.says("report").contains("1 job, 0 runs"))
+        try showsInBrowser(daemon)
         #expect(try person.bgrun("report", "--html", daemon.scratch.path).status == 2)
         #expect(try person.bgrun("report", "--html", "/nonexistent/page.html").status == 74)
 
@@ -57,6 +58,31 @@ import Testing
 
         try read(try person.says("metrics"), on: daemon)
         if Person.isRoot { try seesNothingOfOthers(daemon) }
+    }
+
+    // B-128
+    /// Without a file the page lies where only its owner comes, and the desktop is asked to show it.
+    private func showsInBrowser(_ daemon: DaemonFixture) throws {
+        let programs = try daemon.scratch.directory("programs")
+        let shown = daemon.scratch.path("shown")
+        let opener = try daemon.scratch.file(
+            "programs/xdg-open", "#!/bin/sh\necho \"$1\" >'\(shown).new' && mv '\(shown).new' '\(shown)'\n")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: opener)
+        let home = try daemon.scratch.directory("home")
+        let opened = try Command.run(
+            [
+                "/bin/sh", "-c", "\"$0\" report --open && until [ -e '\(shown)' ]; do :; done",
+                Repository.program("bgrun"),
+            ],
+            environment: [
+                "PATH": "\(programs):/usr/bin:/bin", "HOME": home, "TZ": "UTC", "BGRUN_SOCKET": daemon.socket,
+            ])
+        #expect(opened.status == 0, "\(opened.errors)")
+        let page = "\(home)/.cache/bgrun/report.html"
+        #expect(try String(contentsOfFile: shown, encoding: .utf8) == "\(page)\n")
+        let directory = try FileManager.default.attributesOfItem(atPath: "\(home)/.cache/bgrun")
+        #expect(directory[.posixPermissions] as? Int == 0o700)
+        #expect(try String(contentsOfFile: page, encoding: .utf8).contains("Content-Security-Policy"))
     }
 
     /// Another implementation reads the metrics.

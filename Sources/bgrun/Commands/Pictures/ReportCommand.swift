@@ -15,7 +15,7 @@ struct ReportCommand: ParsableCommand {
             "Write a page that shows when jobs waited, for what, and how they ran, and what the machine was like.",
         discussion: """
             The page needs nothing but a browser. It has the ends of what jobs have written, so only you can read the file.
-            Without --html the summary is printed that the page ends with.
+            With --open alone the page lies in ~/.cache/bgrun. Without either the summary is printed that it ends with.
             """)
 
     @Option(help: ArgumentHelp("Write the page to this file, in place of what is there.", valueName: "file"))
@@ -37,7 +37,6 @@ struct ReportCommand: ParsableCommand {
         guard (1...Self.mostDays).contains(days) else {
             throw ValidationError("--days is a number from 1 to \(Self.mostDays)")
         }
-        if open, html == nil { throw ValidationError("--open shows a page; name its file with --html") }
         if html == "" { throw ValidationError("--html needs the name of a file") }
     }
 
@@ -45,14 +44,14 @@ struct ReportCommand: ParsableCommand {
         let clock = LocalZone.clock
         let since = clock.now.advanced(by: .seconds(-86_400) * days)
         let past = try RecordedPast.asked(tagged.selection(nil, of: call.daemon.owner), since: since, call)
-        let content = try ReportSources(past, call).content(showing: html != nil, clock)
-        guard let html else {
+        let content = try ReportSources(past, call).content(showing: html != nil || open, clock)
+        guard html != nil || open else {
             let summary = ReportSummary(content, clock: clock).text
             if call.output.json { return Terminal.write(json: ["summary": .string(summary)]) }
             return Terminal.write(sentences: summary)
         }
         let page = ReportPage(content, clock: clock, nonce: Self.nonce).html
-        let file = try ReportFile(html)
+        let file = try html.map { try ReportFile($0) } ?? ReportFile.inCache()
         try file.replace(with: page)
         if call.output.json {
             Terminal.write(
