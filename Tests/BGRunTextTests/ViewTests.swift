@@ -228,6 +228,23 @@ import Testing
                 fault             Row 7 of history could not be read.
                 """)
     }
+
+    @Test func `begins with whether anything is wrong`() {
+        let power = PowerExplanation(
+            externalPower: .yes, batteryLevel: nil, why: "AC is online", supplies: [])
+        var reply = DoctorCall.Reply(
+            daemon: World.daemon, holding: .session, holdingReason: "", power: power,
+            network: NetworkExplanation(network: .yes, why: "internet through eth0", roads: [], standby: []))
+        #expect(text(DoctorText.verdict(reply)) == "✓ nothing is wrong")
+        reply.limits = ["No RTC."]
+        reply.faults = ["Row 7 of history could not be read."]
+        reply.daemon.headlines = ["Row 7 of history could not be read.", "The disk is full."]
+        #expect(
+            text(DoctorText.verdict(reply)) == """
+                ✗ 2 things are wrong · one thing this machine can't do
+                  Row 7 of history could not be read.
+                """)
+    }
 }
 
 @Suite struct `A daemon that does not answer` {

@@ -85,6 +85,26 @@ package enum DoctorText {
         return table.lines
     }
 
+    /// First of all, whether anything is wrong, and what.
+    package static func verdict(_ reply: DoctorCall.Reply) -> [Line] {
+        let wrong = reply.faults.count + reply.daemon.headlines.count { !reply.faults.contains($0) }
+        let unknown = reply.unknownRequirements.count
+        let limits = reply.limits.count
+        var parts = [
+            wrong == 0 && !reply.hasFaults
+                ? Span("✓ nothing is wrong", .good)
+                : Span("✗ \(max(wrong, 1) == 1 ? "one thing is" : "\(wrong) things are") wrong", .bad)
+        ]
+        if unknown > 0 {
+            parts.append(
+                Span(" · \(unknown) \(unknown == 1 ? "requirement" : "requirements") nobody can know", .waiting))
+        }
+        if limits > 0 {
+            parts.append(Span(" · \(limits == 1 ? "one thing" : "\(limits) things") this machine can't do", .dim))
+        }
+        return [Line(parts)] + reply.faults.map { Line([Span("  ", .plain), Span($0.visible, .bad)]) }
+    }
+
     /// What is wrong now, a line each.
     ///
     /// Those that the table tells as faults are left to it.

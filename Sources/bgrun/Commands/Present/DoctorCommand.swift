@@ -65,12 +65,13 @@ struct DoctorCommand: ParsableCommand {
         case .service:
             showAll(
                 reply,
-                DoctorText.headlines(reply, clock: LocalZone.clock)
+                DoctorText.verdict(reply) + DoctorText.headlines(reply, clock: LocalZone.clock) + [Line()]
                     + DoctorText.service(reply, answeredIn: wait, clock: LocalZone.clock))
             try complain(reply)
         case nil:
             let lines = [
-                DoctorText.headlines(reply, clock: LocalZone.clock), DoctorText.power(reply.power), [Line()],
+                DoctorText.verdict(reply), DoctorText.headlines(reply, clock: LocalZone.clock), [Line()],
+                DoctorText.power(reply.power), [Line()],
                 DoctorText.network(reply.network), [Line()],
                 DoctorText.requirements(reply.unknownRequirements), [Line()],
                 DoctorText.service(reply, answeredIn: wait, clock: LocalZone.clock),
