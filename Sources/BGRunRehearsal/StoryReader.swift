@@ -130,27 +130,27 @@ package struct StoryReader {
         if word.first == "+", let span = Duration(spoken: word.dropFirst()), span >= .zero {
             return ((now ?? zone.instant(of: Self.firstDay)).advanced(by: span), rest)
         }
-        var weekday: Int?
+        var weekday: Int64?
         var time = word
         if let index = Self.weekdays.firstIndex(of: word.lowercased()) {
-            weekday = index
+            weekday = Int64(index)
             time = rest.trimmed.prefix { $0 != " " && $0 != ">" }
             rest = rest.trimmed.dropFirst(time.count)
         }
-        guard let second = Self.secondOfDay(time) else { throw fault }
-        return (next(second, weekday), rest)
+        guard let second = Self.secondOfDay(time), let instant = next(second, weekday) else { throw fault }
+        return (instant, rest)
     }
 
-    /// The next time of day from the line above on, of that day of the week.
-    private func next(_ second: Int64, _ weekday: Int?) -> WallTime {
+    /// The next time of day from the line above on, of that day of the week; nil where time ends before.
+    private func next(_ second: Int64, _ weekday: Int64?) -> WallTime? {
         let shown = now.map { zone.civil(at: $0) } ?? Self.firstDay
         for day in shown.daysSinceEpoch..<(shown.daysSinceEpoch + 9) {
             let reading = CivilTime(seconds: day * CivilTime.secondsPerDay + second)
-            if let weekday, (Int(day) + 4) % 7 != weekday { continue }
+            if let weekday, reading.weekday != weekday { continue }
             let instant = zone.instant(of: reading)
             if instant >= now ?? instant { return instant }
         }
-        preconditionFailure("a time of day does not come within nine days")
+        return nil
     }
 
     /// `9:00`, `09:00` or `09:00:30`.
