@@ -1,92 +1,73 @@
 // What a story says is to follow, and what came instead.
-import BGRunCalendar
 import BGRunJob
 
-/// One line of what came of a story, in the notation of the decision log.
-package struct ScriptLine: Hashable, Sendable {
-    package enum Kind: String, Sendable {
-        /// A line of the story.
-        case happening
-        /// What came of it, as far as people care for it.
-        case consequence
-        /// What is saved, observed and answered.
-        case chore
-    }
-
-    package let at: WallTime
-    package let text: String
-    package let kind: Kind
-}
-
-/// What is to follow a line of a story.
+/// What is to follow a line of a story, before its next line of time.
 package struct Expectation: Hashable, Sendable {
     package enum What: Hashable, Sendable {
-        /// An effect with these words, in this order, comes before the next line of time.
+        /// A consequence with these words, in this order; each behind that of the expectation above it.
         case effect([String])
+        /// No consequence has these words.
         case noEffect([String])
-        /// The job is held back by just these, by their names; by nothing where there are none.
+        /// When the next line of time comes, the job is held back by just these, by their names; by nothing where there are
+        /// none.
         case blockers(of: JobIdentifier, [String])
     }
 
+    /// The consequences that there are, by their first words. A word that is none of them is a slip of the pen, which "not"
+    /// would hide.
+    static let verbs = [
+        "launch", "terminate", "kill", "freeze", "thaw", "history", "skip", "call", "notify", "suspend",
+    ]
+
     package let what: What
+    /// Counts from 1.
     package let line: Int
     /// As it was written.
     package let text: String
 }
 
 /// An expectation that was not met.
-package struct Miss: Hashable, Sendable {
+package struct Unmet: Hashable, Sendable {
     package let expectation: Expectation
-    /// What there was instead.
+    /// What there was instead, in the notation of the decision log; "nothing" where there was nothing.
     package let found: String
 }
 
 extension Expectation {
-    /// Those of one scene about its effects: each comes after the one before.
-    static func misses(_ all: [Expectation], in scene: ArraySlice<ScriptLine>) -> [Miss] {
-        var misses: [Miss] = []
+    /// Those of one scene that were not met.
+    ///
+    /// - Parameter blockers: The names of what holds a job back as the scene ends; nil for a job that is not there any more.
+    static func unmet(
+        _ all: [Expectation], in scene: ArraySlice<ScriptLine>, blockers: (JobIdentifier) -> [String]?
+    ) -> [Unmet] {
         var rest = scene
-        for expectation in all {
+        return all.compactMap { expectation in
             switch expectation.what {
             case .effect(let words):
-                if let index = rest.firstIndex(where: { $0.has(words) }) {
-                    rest = rest[(index + 1)...]
-                } else {
-                    misses.append(Miss(expectation: expectation, found: told(of: scene)))
+                guard let index = rest.firstIndex(where: { $0.has(words) }) else {
+                    return Unmet(expectation: expectation, found: summary(of: scene))
                 }
+                rest = rest[(index + 1)...]
+                return nil
             case .noEffect(let words):
-                if let line = scene.first(where: { $0.has(words) }) {
-                    misses.append(Miss(expectation: expectation, found: line.text))
-                }
-            case .blockers: break
+                return scene.first { $0.has(words) }.map { Unmet(expectation: expectation, found: $0.text) }
+            case .blockers(let job, let wanted):
+                let found = blockers(job)
+                if found?.sorted() == wanted.sorted() { return nil }
+                return Unmet(
+                    expectation: expectation,
+                    found: found.map { text($0, " ") } ?? "there is no such job any more")
             }
         }
-        return misses
     }
 
-    private static func told(of scene: ArraySlice<ScriptLine>) -> String {
-        let told = scene.filter { $0.kind == .consequence }.map(\.text)
-        return told.isEmpty ? "nothing" : told.joined(separator: "; ")
+    /// As much of it as anybody reads.
+    private static func summary(of scene: ArraySlice<ScriptLine>) -> String {
+        let more = scene.count - 10
+        return text(scene.prefix(10).map(\.text), "; ") + (more > 0 ? "; and \(more) more" : "")
     }
 
-    /// Of one that asks for what holds a job back when the next line comes.
-    func miss(blockers: (JobIdentifier) -> [String]?) -> Miss? {
-        guard case .blockers(let job, let wanted) = what else { return nil }
-        let found = blockers(job)
-        guard found != wanted else { return nil }
-        let text = found.map { $0.isEmpty ? "nothing" : $0.joined(separator: " ") }
-        return Miss(expectation: self, found: text ?? "there is no such job any more")
-    }
-}
-
-extension ScriptLine {
-    /// Whether these words are among its own, in this order; who owns a job need not be said.
-    fileprivate func has(_ words: [String]) -> Bool {
-        var wanted = words[...]
-        for word in text.split(separator: " ") {
-            guard let next = wanted.first else { return true }
-            if word == next || word.hasPrefix(next + "@") { wanted = wanted.dropFirst() }
-        }
-        return wanted.isEmpty
+    private static func text(_ words: [String], _ separator: String) -> String {
+        words.isEmpty ? "nothing" : words.joined(separator: separator)
     }
 }

@@ -9,39 +9,40 @@ struct Knowledge {
     private(set) var power: PowerReading
     private(set) var network: NetworkReading
     private var told: [ConditionName: Verdict] = [:]
+    /// Power was told as it is read, and not by its requirements alone.
+    private var hasReading = true
 
     init(of jobs: [JobDescriptor], owner: UserID, power: PowerReading, network: NetworkReading) {
-        var seen: Set<Requirement> = []
-        for job in jobs {
-            let leaves =
-                job.requirements.leaves + (job.preference?.requirements.leaves ?? [])
-                + job.awaitedRequirements.leaves
-            for leaf in leaves { seen.insert(leaf.condition) }
-        }
-        asked = seen.sorted { $0.text < $1.text }.map { ($0, owner) }
+        asked = Rehearsal.conditions(of: jobs).map { ($0, owner) }
         self.power = power
         self.network = network
     }
 
-    /// A reading says more than a verdict that was told before.
+    /// A reading says more than what was told before of what rests on it.
     mutating func take(_ reading: PowerReading) {
         power = reading
-        forget(.externalPower)
+        hasReading = true
+        forget([.externalPower, .charging] + (reading.batteryLevel == nil ? [] : [.batteryLevel]))
     }
 
+    /// Without a network nothing that it is said to be like holds.
     mutating func take(_ reading: NetworkReading) {
         network = reading
-        forget(.network)
+        let isGone = reading.verdict != .yes
+        forget(isGone ? [.network, .unmetered, .interface, .transport, .ssid, .vpn, .online] : [.network])
     }
 
-    private mutating func forget(_ kind: Requirement.Kind) {
-        told = told.filter { $0.key.text != kind.rawValue }
+    private mutating func forget(_ kinds: [Requirement.Kind]) {
+        told = told.filter { name, _ in !kinds.contains { name.isOf($0) } }
     }
 
-    /// - Returns: Which subjects are others now.
+    /// - Returns: The subjects that have changed.
     mutating func take(_ name: ConditionName, _ verdict: Verdict) -> Set<Subject> {
+        // The name of a kind alone is the last word on each requirement of it.
+        if let kind = Requirement.Kind(rawValue: name.text) { forget([kind]) }
         told[name] = verdict
         if name.text == Requirement.Kind.externalPower.rawValue {
+            hasReading = false
             power.verdict = verdict
             power.reason = verdict == .unknown ? "nothing is told of it" : "as told"
         }
@@ -65,7 +66,12 @@ struct Knowledge {
         var verdicts: [Requirement: Verdict] = [:]
         for (condition, owner) in asked where condition.kind.row.subjects(condition, owner).contains(subject)
         {
-            if let verdict = verdict(on: condition, owner) { verdicts[condition] = verdict }
+            if let verdict = verdict(on: condition, owner) {
+                verdicts[condition] = verdict
+            } else if subject == .power, !hasReading {
+                // A reading that is made up of a verdict says nothing of the batteries.
+                verdicts[condition] = .unknown
+            }
         }
         if !verdicts.isEmpty { return .recorded(verdicts) }
         let nothing = "nothing is told of it"
@@ -80,5 +86,16 @@ struct Knowledge {
             }
         }
         return nil
+    }
+}
+
+extension Rehearsal {
+    /// What jobs require, prefer or are brought up by, each once and never as an opposite: of these a story has to tell.
+    package static func conditions(of jobs: [JobDescriptor]) -> [Requirement] {
+        let leaves = jobs.flatMap { job in
+            job.requirements.leaves + (job.preference?.requirements.leaves ?? [])
+                + job.awaitedRequirements.leaves
+        }
+        return Set(leaves.map(\.condition)).sorted { $0.text < $1.text }
     }
 }

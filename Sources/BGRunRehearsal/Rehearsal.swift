@@ -10,17 +10,18 @@ import BGRunScheduler
 package struct Rehearsal {
     /// What is taken for given.
     package struct Terms {
+        /// Whose jobs they are.
         package var owner: UserID
         package var policy: Policy
         /// The zones that schedules name, and the machine's own for nil.
         package var zones: KnownZones
-        /// How long runs work, of whom nothing else is said.
+        /// How runs of all jobs go that are not in ``works``.
         package var work: Story.Work
         package var works: [JobIdentifier: Story.Work] = [:]
-        /// Whether ``Outcome/script`` is wanted.
+        /// Whether ``Played/script`` is wanted: of weeks it is long.
         package var writesScript = false
         /// A play with more runs and skips than anybody looks at ends there.
-        package var mostRuns = 20_000
+        package var mostEnds = 20_000
 
         package init(owner: UserID, policy: Policy = Policy(), zones: KnownZones, work: Story.Work) {
             self.owner = owner
@@ -30,31 +31,46 @@ package struct Rehearsal {
         }
     }
 
-    /// A job that is looked at each second would never come to its end.
-    static let mostTurns = 500_000
+    /// Why a play ended before its story.
+    package enum Cut: String, Sendable {
+        /// More runs and skips came of it than ``Terms/mostEnds``.
+        case ends
+        /// More events: a job that is looked at each second would never come to its end.
+        case events
+        /// More lines than anybody reads.
+        case lines
+    }
+
+    static let mostEvents = 300_000
+    static let mostLines = 20_000
 
     /// How it went.
-    package struct Outcome: Sendable {
+    package struct Played: Sendable {
         /// Up to then it was played.
         package var end: WallTime
-        /// Why not to the end of the story.
-        package var cut: String?
+        /// Nil where that is the end of the story.
+        package var cut: Cut?
+        /// What history would have: runs and skips, in the order in which they ended.
         package var lines: [HistoryLine] = []
         package var holds: [HoldChange] = []
         package var changes: [ConditionChange] = []
-        package var notices: [(at: WallTime, notice: Notice)] = []
         /// What is left at the end.
         package var records: [JobID: JobRecord] = [:]
-        /// Why a job was not accepted.
-        package var refusals: [(job: JobIdentifier, Refusal)] = []
-        /// What happened and what came of it, in the notation of the decision log.
+        /// Why jobs were not accepted.
+        package var refusals: [(job: JobIdentifier, refusal: Refusal)] = []
         package var script: [ScriptLine] = []
-        package var misses: [Miss] = []
+        /// In the order of their lines.
+        package var unmet: [Unmet] = []
+        /// Lines that tell of conditions which none of the jobs asks for.
+        package var unasked: [String] = []
     }
 
     private let story: Story
     private var stage: Stage
 
+    /// - Parameters:
+    ///   - power: How things stand as the story begins, of external power.
+    ///   - network: The same of the network.
     package init(
         of jobs: [JobDescriptor], over story: Story, _ terms: Terms, power: PowerReading,
         network: NetworkReading
@@ -64,22 +80,27 @@ package struct Rehearsal {
         stage = Stage(jobs, terms, knowledge, at: story.begin)
     }
 
-    package mutating func play() -> Outcome {
-        var misses: [Miss] = []
+    /// Plays all of it.
+    package mutating func play() -> Played {
+        var unmet: [Unmet] = []
         stage.open()
         for (index, moment) in story.moments.enumerated() {
+            // How things stand as the story begins is so before the jobs come.
+            if moment.at > story.begin || !(moment.happening?.isState ?? true) { stage.submit() }
             stage.pass(to: moment.at)
             stage.beginScene(moment.text)
             if let happening = moment.happening { stage.take(happening) }
+            let isLast = index + 1 == story.moments.count
+            if isLast || story.moments[index + 1].at > story.begin { stage.submit() }
             if stage.isCut { break }
             guard !moment.expectations.isEmpty else { continue }
             stage.pass(to: index + 1 < story.moments.count ? story.moments[index + 1].at : story.end)
-            let held = moment.expectations.compactMap { $0.miss(blockers: stage.blockers) }
-            misses += held + Expectation.misses(moment.expectations, in: stage.scene)
+            unmet += Expectation.unmet(moment.expectations, in: stage.scene, blockers: stage.blockers)
         }
+        stage.submit()
         stage.pass(to: story.end)
-        var outcome = stage.closed()
-        outcome.misses = misses.sorted { $0.expectation.line < $1.expectation.line }
-        return outcome
+        var played = stage.closed()
+        played.unmet = unmet
+        return played
     }
 }

@@ -5,22 +5,22 @@ import BGRunScheduler
 
 extension Stage {
     mutating func turn(_ first: [Event]) {
-        answers += first
-        while !answers.isEmpty, !isCut {
-            let events = answers
-            answers = []
+        pending += first
+        while !pending.isEmpty, !isCut {
+            let batch = pending
+            pending = []
             var effects = Effects()
-            for event in events {
-                turns += 1
-                guard let answer = scheduler?.handle(event, at: now) else { return answers = [] }
+            for event in batch {
+                events += 1
+                guard let answer = scheduler?.handle(event, at: now) else { return pending = [] }
                 effects.append(answer)
             }
             note(effects)
             perform(effects)
-            // It says so whenever it is asked.
-            guard !hasLeft else { return answers = [] }
-            if answers.isEmpty, scheduler?.nextWakeup(at: now)?.reason == .work { answers = [.wokeUp] }
-            if turns > Rehearsal.mostTurns { outcome.cut = "more came of it than can be played" }
+            // A scheduler that leaves says so with each event that it hears, so it is told none.
+            guard !hasLeft else { return pending = [] }
+            if pending.isEmpty, scheduler?.nextWakeup(at: now)?.reason == .work { pending = [.wokeUp] }
+            if events > Rehearsal.mostEvents { played.cut = .events }
         }
     }
 
@@ -28,9 +28,9 @@ extension Stage {
         for stop in effects.stops { carryOut(stop) }
         for save in effects.saves { keep(save) }
         if !effects.saves.isEmpty {
-            answers.insert(.saved, at: 0)
-        } else if !effects.promises.isEmpty {
-            answers.insert(.kept, at: 0)
+            pending.insert(.saved, at: 0)
+        } else if effects.promises.contains(where: \.isTakenBack) {
+            pending.insert(.kept, at: 0)
         }
         for promise in effects.promises { keep(promise) }
         for wish in effects.wishes { grant(wish) }
@@ -39,11 +39,11 @@ extension Stage {
     private mutating func carryOut(_ stop: Effects.Stop) {
         switch stop {
         case .signal(let run, let signal): deliver(signal, to: run)
-        case .adopt(let run, _, _): answers.append(.exited(run, .lost, ResourceUsage()))
-        case .readPower: answers.append(.powerRead(knowledge.power, .asked))
-        case .read(let subject): answers.append(.observed(subject, knowledge.observation(of: subject)))
+        case .adopt(let run, _, _): pending.append(.exited(run, .lost, ResourceUsage()))
+        case .readPower: pending.append(.powerRead(knowledge.power, .asked))
+        case .read(let subject): pending.append(.observed(subject, knowledge.observation(of: subject)))
         // Nothing waits here.
-        case .readPressure: answers.append(.pressureRead(PressureReading(cpu: 0, io: 0)))
+        case .readPressure: pending.append(.pressureRead(PressureReading(cpu: 0, io: 0)))
         case .endHook, .abandon, .warn, .signalHost, .warnAssertion, .endAssertion, .adoptHost: break
         }
     }
@@ -53,9 +53,9 @@ extension Stage {
         switch signal {
         case .terminate, .kill:
             running[run] = nil
-            let whole = working.left(at: now.awake)
-            done[working.job] = max(.zero, span(of: working.job) - whole)
-            answers.append(.exited(run, .signal(15), ResourceUsage()))
+            done[working.job] = (working.due, working.before + working.span - working.left(at: now.awake))
+            let number: Int32 = signal == .kill ? 9 : 15
+            pending.append(.exited(run, .signal(number), ResourceUsage()))
         case .freeze:
             working.left = working.left(at: now.awake)
             working.since = nil
@@ -66,23 +66,17 @@ extension Stage {
         }
     }
 
-    private func work(of job: JobID) -> Story.Work { works[job.identifier] ?? terms.work }
-
-    private func span(of job: JobID) -> Duration { work(of: job).span }
-
     // MARK: Saves
 
     private mutating func keep(_ save: Change) {
         switch save {
-        case .save(let record): outcome.records[record.id] = record
-        case .forget(let job): outcome.records[job] = nil
+        case .save(let record): played.records[record.id] = record
+        case .forget(let job): played.records[job] = nil
         case .append(let line):
-            outcome.lines.append(line)
-            if outcome.lines.count >= terms.mostRuns {
-                outcome.cut = "it has \(terms.mostRuns) runs by then"
-            }
-        case .note(.condition(let change)): outcome.changes.append(change)
-        case .note(.hold(let change)): outcome.holds.append(change)
+            played.lines.append(line)
+            if played.lines.count >= terms.mostEnds { played.cut = .ends }
+        case .note(.condition(let change)): played.changes.append(change)
+        case .note(.hold(let change)): played.holds.append(change)
         case .savePause, .rememberFinishedFile, .forgetFinishedFile, .rememberSilentPower, .bindOwner,
             .setAside, .saveApplication, .forgetApplication, .purge, .appendHook:
             break
@@ -95,7 +89,7 @@ extension Stage {
         switch promise {
         case .launch(let order): launch(order)
         case .startHost(let order):
-            answers.append(
+            pending.append(
                 .hostFailed(order.host, .lasting(reason: "tasks of applications are not rehearsed")))
         case .handOver: break
         case .reply(_, .refused(let refusal)): note(refusal)
@@ -106,19 +100,24 @@ extension Stage {
 
     private mutating func launch(_ order: LaunchOrder) {
         lastRun = max(lastRun, order.run)
-        let work = work(of: order.job)
-        let left = order.descriptor.kind == .service ? Self.endless : work.span - (done[order.job] ?? .zero)
+        let told = works[order.job.identifier]
+        let work = told ?? terms.work
+        let before = done[order.job].flatMap { $0.due == order.due ? $0.span : nil } ?? .zero
+        let span =
+            order.descriptor.kind == .service && told == nil
+            ? Self.endless : max(work.span - before, .seconds(1))
         running[order.run] = Working(
-            job: order.job, left: max(left, .seconds(1)), since: now.awake, exit: work.exit)
-        answers.append(.launched(order.run, process: 1))
+            job: order.job, due: order.due, before: before, left: span, span: span, since: now.awake,
+            exit: work.exit)
+        pending.append(.launched(order.run, process: 1))
     }
 
     private mutating func note(_ refusal: Refusal) {
         guard case .noneAccepted(let refused) = refusal else {
-            outcome.refusals += jobs.prefix(1).map { ($0.identifier, refusal) }
+            played.refusals += jobs.prefix(1).map { ($0.identifier, refusal) }
             return
         }
-        outcome.refusals += refused.compactMap { each in
+        played.refusals += refused.compactMap { each in
             jobs.indices.contains(each.place) ? (jobs[each.place].identifier, each.refusal) : nil
         }
     }
@@ -131,20 +130,19 @@ extension Stage {
             observed.insert(interest)
             switch interest {
             case .subject(let subject):
-                answers.append(.observed(subject, knowledge.observation(of: subject)))
+                pending.append(.observed(subject, knowledge.observation(of: subject)))
             // Nothing has changed there since before all began.
             case .path(let path):
-                answers.append(.pathFound(path, newest: WallTime(microseconds: 0)))
-            case .localZone: answers.append(.zoneRead(name: nil, terms.zones.local))
+                pending.append(.pathFound(path, newest: WallTime(microseconds: 0)))
+            case .localZone: pending.append(.zoneRead(name: nil, terms.zones.local))
             case .sleep, .shutdown, .sessions: break
             }
         case .ignore(let interest): observed.remove(interest)
         case .letSleep: if case .falling = sleep { sleep = .falling(isLet: true) }
         case .suspend: sleep = .asleep
-        case .readPresence: answers.append(.presenceRead(.nobody))
-        case .call(let call): answers.append(.hookEnded(call.id, .exited(.code(0)), owner: call.job.owner))
-        case .notify(let notice): outcome.notices.append((now.wall, notice))
-        case .holdAwake, .letShutdown: break
+        case .readPresence: pending.append(.presenceRead(.nobody))
+        case .call(let call): pending.append(.hookEnded(call.id, .exited(.code(0)), owner: call.job.owner))
+        case .notify, .holdAwake, .letShutdown: break
         }
     }
 
@@ -156,22 +154,21 @@ extension Stage {
     // MARK: - What is told of it
 
     private mutating func note(_ effects: Effects) {
+        for line in effects.told { tell(line, .consequence) }
+    }
+
+    mutating func tell(_ text: String, _ kind: ScriptLine.Kind) {
         guard terms.writesScript else { return }
-        for (line, isTold) in effects.lines {
-            guard outcome.script.count < Self.mostLines else {
-                outcome.cut = "it has \(Self.mostLines) lines by then"
-                return
-            }
-            outcome.script.append(ScriptLine(at: now.wall, text: line, kind: isTold ? .consequence : .chore))
-        }
+        guard played.script.count < Rehearsal.mostLines else { return played.cut = .lines }
+        played.script.append(ScriptLine(at: now.wall, text: text, kind: kind))
     }
 }
 
+/// Those that people care for, in the notation of the decision log; ``Expectation/verbs`` has their first words.
 extension Effects {
-    /// Each in the notation of the decision log, and whether people care for it.
-    fileprivate var lines: [(String, isTold: Bool)] {
-        stops.map { ($0.notation, $0.isOfRun) } + saves.map { ($0.notation, $0.isTold) }
-            + promises.map { ($0.notation, $0.isTold) } + wishes.map { ($0.notation, $0.isTold) }
+    fileprivate var told: [String] {
+        stops.filter(\.isOfRun).map(\.notation) + saves.filter(\.isTold).map(\.notation)
+            + promises.filter(\.isLaunch).map(\.notation) + wishes.filter(\.isTold).map(\.notation)
     }
 }
 
@@ -184,12 +181,7 @@ extension Change {
 }
 
 extension Effects.Promise {
-    fileprivate var isTold: Bool {
-        switch self {
-        case .launch, .reply(_, .refused): true
-        case .startHost, .handOver, .reply, .exit: false
-        }
-    }
+    fileprivate var isLaunch: Bool { if case .launch = self { true } else { false } }
 }
 
 extension Effects.Wish {

@@ -8,8 +8,13 @@ struct Stage {
     /// A run that works, or stands still.
     struct Working {
         let job: JobID
+        /// When its occurrence became due, which tells that from others of the job.
+        let due: WallTime
+        /// What was done of it before this run.
+        let before: Duration
         /// What is left to do as of `since`.
         var left: Duration
+        let span: Duration
         /// Since when it works; nil while it stands still.
         var since: AwakeTime?
         let exit: ExitStatus
@@ -26,10 +31,11 @@ struct Stage {
 
     /// A service works until it is ended.
     static let endless: Duration = .seconds(10 * 366 * 86_400)
-    /// So long waits the machine at most before it sleeps.
+    /// What logind waits for at most before a sleep (InhibitDelayMaxSec).
     private static let sleepDelay: Duration = .seconds(5)
-    /// Lines that anybody reads.
-    static let mostLines = 100_000
+
+    /// Runs end as soon as they are told; what asks for more than this is not waited for.
+    private static let longestShutdown: Duration = .seconds(60)
 
     let jobs: [JobDescriptor]
     let terms: Rehearsal.Terms
@@ -39,17 +45,19 @@ struct Stage {
     var now: Now
     var observed: Set<Interest> = []
     var running: [RunID: Working] = [:]
-    /// What was done already of occurrences that were stopped.
-    var done: [JobID: Duration] = [:]
+    /// What was done already of occurrences that were stopped, each told by when it became due.
+    var done: [JobID: (due: WallTime, span: Duration)] = [:]
     var works: [JobIdentifier: Story.Work]
     var sleep = Sleep.awake
     var hasLeft = false
     var lastRun = RunID(0)
     var requests: UInt64 = 0
-    var turns = 0
-    var answers: [Event] = []
-    var outcome: Rehearsal.Outcome
+    var events = 0
+    /// What is told to the scheduler next.
+    var pending: [Event] = []
+    var played: Rehearsal.Played
     private var sceneBegin = 0
+    private var isSubmitted = false
 
     init(_ jobs: [JobDescriptor], _ terms: Rehearsal.Terms, _ knowledge: Knowledge, at begin: WallTime) {
         self.jobs = jobs
@@ -59,16 +67,20 @@ struct Stage {
         // Booted long ago, so that what counts from the boot has settled.
         let day: Int64 = 86_400_000_000
         now = Now(wall: begin, boot: BootTime(microseconds: day), awake: AwakeTime(microseconds: day))
-        outcome = Rehearsal.Outcome(end: begin)
+        played = Rehearsal.Played(end: begin)
     }
 
-    var isCut: Bool { outcome.cut != nil }
+    var isCut: Bool { played.cut != nil }
 
     // MARK: - What happens
 
-    /// The daemon starts, and the jobs are handed over.
-    mutating func open() {
-        start(Recovery())
+    /// The daemon starts.
+    mutating func open() { start(Recovery()) }
+
+    /// The jobs are handed over, where they are not yet.
+    mutating func submit() {
+        guard !isSubmitted else { return }
+        isSubmitted = true
         let owner = terms.owner
         if jobs.count == 1, let job = jobs.first {
             turn([.submitted(job, requester(), owner: owner)])
@@ -81,14 +93,12 @@ struct Stage {
     ///
     /// - Parameter text: As it was written.
     mutating func beginScene(_ text: String?) {
-        if let text, !text.isEmpty, terms.writesScript {
-            outcome.script.append(ScriptLine(at: now.wall, text: text, kind: .happening))
-        }
-        sceneBegin = outcome.script.count
+        if let text, !text.isEmpty { tell(text, .happening) }
+        sceneBegin = played.script.count
     }
 
     /// What has come since.
-    var scene: ArraySlice<ScriptLine> { outcome.script[sceneBegin...] }
+    var scene: ArraySlice<ScriptLine> { played.script[sceneBegin...] }
 
     mutating func take(_ happening: Story.Happening) {
         switch happening {
@@ -98,29 +108,36 @@ struct Stage {
         case .network(let reading):
             knowledge.take(reading)
             turn([.networkRead(reading)] + told(of: [.network]))
-        case .condition(let name, let verdict): take(name, verdict)
+        case .condition(let name, let verdict):
+            if !knowledge.isAsked(name) { played.unasked.append(name.text) }
+            take(name, verdict)
         case .sleep: fallAsleep()
         case .wake: wakeUp()
         case .shutdown: shutDown()
-        case .loss:
+        case .crash:
             running.removeAll()
             scheduler = nil
         case .start:
-            guard scheduler == nil else { return }
+            // A machine that boots was off, however that came about.
+            if scheduler != nil { take(sleepsNow ? .crash : .shutdown) }
             start(
                 Recovery(
-                    jobs: outcome.records.values.sorted { $0.id < $1.id }, nextRun: lastRun.next,
+                    jobs: played.records.values.sorted { $0.id < $1.id }, nextRun: lastRun.next,
                     isNewBoot: true))
         case .login: turn([.loggedIn(terms.owner)])
         case .unlock: turn([.unlocked(terms.owner)])
         case .changed(let changed):
             turn(
-                observed.compactMap { interest in
-                    guard case .path(let path) = interest, path.concerns(changed) else { return nil }
-                    return .pathChanged(path, newest: now.wall)
-                })
+                watchedPaths.filter { $0.concerns(changed) }.map { .pathChanged($0, newest: now.wall) })
         case .work(let job, let work): works[job] = work
         }
+    }
+
+    private var sleepsNow: Bool { if case .asleep = sleep { true } else { false } }
+
+    /// In a fixed order.
+    private var watchedPaths: [WatchedPath] {
+        observed.compactMap { if case .path(let path) = $0 { path } else { nil } }.sorted()
     }
 
     private mutating func take(_ name: ConditionName, _ verdict: Verdict) {
@@ -186,12 +203,11 @@ struct Stage {
         guard scheduler != nil else { return }
         sleep = .awake
         turn([.shutdownRequested])
-        // What is told to end does so at once.
-        let limit = now.awake.advanced(by: .seconds(60))
+        let limit = now.awake.advanced(by: Self.longestShutdown)
         while !hasLeft, now.awake < limit, !isCut { step(within: now.awake.duration(to: limit)) }
         scheduler = nil
         running.removeAll()
-        outcome.changes.append(ConditionChange(at: now.wall, .machine(.stopped)))
+        played.changes.append(ConditionChange(at: now.wall, .machine(.stopped)))
     }
 
     // MARK: - Time
@@ -253,8 +269,8 @@ struct Stage {
         return scheduler?.blockers(of: id, at: now).map(\.name)
     }
 
-    func closed() -> Rehearsal.Outcome {
-        var closed = outcome
+    func closed() -> Rehearsal.Played {
+        var closed = played
         closed.end = now.wall
         return closed
     }

@@ -42,12 +42,41 @@ extension Story {
     }
 }
 
+extension Story {
+    /// A story that begins while the machine sleeps or is off begins when that is over: nobody submits anything then.
+    package mutating func skipGap(of record: MachineTimeline) {
+        guard
+            let gap = record.gaps.first(where: { $0.absence != .unknown && $0.from <= begin && begin < $0.to }
+            )
+        else { return }
+        begin = min(gap.to, end)
+        moments.removeAll { $0.at <= gap.to && ($0.happening?.isOfGap ?? false) }
+    }
+}
+
+extension Story.Happening {
+    /// Whether it says how things are from then on, and not what happens.
+    var isState: Bool {
+        switch self {
+        case .power, .network, .condition, .work: true
+        case .sleep, .wake, .shutdown, .crash, .start, .login, .unlock, .changed: false
+        }
+    }
+
+    fileprivate var isOfGap: Bool {
+        switch self {
+        case .sleep, .wake, .shutdown, .crash, .start: true
+        case .power, .network, .condition, .login, .unlock, .changed, .work: false
+        }
+    }
+}
+
 extension Story.Moment {
     fileprivate var rank: Int {
         switch happening {
         case .wake, .start: 0
-        case .sleep, .shutdown, .loss: 2
-        case _: 1
+        case .sleep, .shutdown, .crash: 2
+        case .power, .network, .condition, .login, .unlock, .changed, .work, nil: 1
         }
     }
 }

@@ -16,7 +16,7 @@ package struct Story: Sendable {
         /// The machine is shut down, or the daemon stopped.
         case shutdown
         /// The machine or the daemon ends without a word.
-        case loss
+        case crash
         case start
         case login
         case unlock
@@ -74,4 +74,7 @@ package struct ConditionName: Hashable, Sendable {
         self.text = text
         self.owner = owner
     }
+
+    /// Whether it names the kind, or a requirement of it.
+    func isOf(_ kind: Requirement.Kind) -> Bool { text.prefix { $0 != " " } == kind.rawValue }
 }

@@ -13,8 +13,10 @@ package struct StoryFault: Error, Hashable, Sendable {
 
 /// Reads lines such as `09:00 > power no`, `< terminate requirementLost:externalPower` and `? org.example.backup externalPower`.
 package struct StoryReader {
-    /// Longer stories nobody writes.
+    /// More than anybody writes by hand, in bytes.
     package static let mostBytes = 1 << 20
+    /// Each is looked for in all that comes before the next line of time.
+    private static let mostExpectations = 1000
 
     private let zone: Zone
     private let jobs: Set<JobIdentifier>
@@ -22,6 +24,7 @@ package struct StoryReader {
     private var now: WallTime?
     private var begin: WallTime?
     private var moments: [Story.Moment] = []
+    private var expectations = 0
 
     /// - Parameters:
     ///   - zone: Whose clock shows the times of day.
@@ -43,7 +46,9 @@ package struct StoryReader {
                 line: 1, reason: "nothing happens in it", advice: "write a line such as \"09:00 > unplugged\""
             )
         }
-        return Story(from: begin, to: now, moments)
+        // What is to follow the last line has an hour for it.
+        let isOpen = !(moments.last?.expectations.isEmpty ?? true)
+        return Story(from: begin, to: isOpen ? now.advanced(by: .seconds(3600)) : now, moments)
     }
 
     private mutating func take(_ line: Substring, number: Int) throws(StoryFault) {
@@ -71,10 +76,17 @@ package struct StoryReader {
     private mutating func expect(_ line: Substring, number: Int) throws(StoryFault) {
         guard !moments.isEmpty else {
             throw StoryFault(
-                line: number, reason: "nothing has happened yet of which it could come",
+                line: number, reason: "there is no line of time above it",
                 advice: "write it below the line that it follows from")
         }
-        var words = line.dropFirst().split(separator: " ").map(String.init)
+        expectations += 1
+        guard expectations <= Self.mostExpectations else {
+            throw StoryFault(
+                line: number,
+                reason: "there are more than \(Self.mostExpectations) lines of what is to follow",
+                advice: "write several stories")
+        }
+        var words = line.dropFirst().split(whereSeparator: \.isWhitespace).map(String.init)
         guard !words.isEmpty else {
             throw StoryFault(
                 line: number, reason: "it says nothing that is to follow",
@@ -82,25 +94,42 @@ package struct StoryReader {
         }
         let what: Expectation.What
         if line.first == "?" {
-            let name = words.removeFirst()
-            // An owner may stand behind it, as in a log.
-            let text =
-                name.split(separator: "@").count > 1 && !jobs.contains(where: { $0.text == name })
-                ? String(name.prefix { $0 != "@" }) : name
-            guard let job = jobs.first(where: { $0.text == text }) else {
+            let job = try job(words.removeFirst(), number: number)
+            guard !words.isEmpty else {
                 throw StoryFault(
-                    line: number, reason: "\(QuotedText(name)) is none of the jobs that are played",
-                    advice: "write one of \(jobs.map(\.text).sorted().joined(separator: ", "))")
+                    line: number, reason: "it does not say what holds the job back",
+                    advice: "write the names of its blockers, or nothing")
             }
             what = .blockers(of: job, words == ["nothing"] ? [] : words)
-        } else if words.first == "not" {
-            words.removeFirst()
-            what = .noEffect(words)
         } else {
-            what = .effect(words)
+            let isNot = words.first == "not"
+            if isNot { words.removeFirst() }
+            guard let verb = words.first, Expectation.verbs.contains(verb) else {
+                let verb = words.first ?? ""
+                throw StoryFault(
+                    line: number, reason: "\(QuotedText(verb)) is nothing that follows",
+                    advice: NearestSpelling.of(verb, among: Expectation.verbs).map {
+                        "did you mean \"\($0)\"?"
+                    }
+                        ?? "write one of \(Expectation.verbs.joined(separator: ", "))")
+            }
+            // A slip in a job's name would hide behind "not" as well.
+            for word in words.dropFirst() where word.isNameOfJob { _ = try job(word, number: number) }
+            what = isNot ? .noEffect(words) : .effect(words)
         }
         moments[moments.count - 1].expectations.append(
             Expectation(what: what, line: number, text: String(line)))
+    }
+
+    /// A job by its name, behind which its owner may stand, as in a log.
+    private func job(_ word: String, number: Int) throws(StoryFault) -> JobIdentifier {
+        let name = word.prefix { $0 != "@" }
+        if let job = jobs.first(where: { $0.text == word }) ?? jobs.first(where: { $0.text == name }) {
+            return job
+        }
+        throw StoryFault(
+            line: number, reason: "\(QuotedText(word)) is no job of this rehearsal",
+            advice: "write one of \(jobs.map(\.text).sorted().joined(separator: ", "))")
     }
 
     // MARK: - Times
@@ -117,12 +146,12 @@ package struct StoryReader {
             advice:
                 "write one such as 09:00, mon 09:00, +30m or 2026-11-20T10:00:00Z, or begin it with #, < or ?"
         )
-        let word = line.prefix { $0 != " " && $0 != ">" }
+        let word = line.prefix { !$0.isWhitespace && $0 != ">" }
         var rest = line.dropFirst(word.count)
         if let instant = WallTime(rfc3339: word) {
             // The other clocks of a log.
             while true {
-                let next = rest.trimmed.prefix { $0 != " " && $0 != ">" }
+                let next = rest.trimmed.prefix { !$0.isWhitespace && $0 != ">" }
                 guard next.hasPrefix("boot=") || next.hasPrefix("awake=") else { return (instant, rest) }
                 rest = rest.trimmed.dropFirst(next.count)
             }
@@ -134,7 +163,7 @@ package struct StoryReader {
         var time = word
         if let index = Self.weekdays.firstIndex(of: word.lowercased()) {
             weekday = Int64(index)
-            time = rest.trimmed.prefix { $0 != " " && $0 != ">" }
+            time = rest.trimmed.prefix { !$0.isWhitespace && $0 != ">" }
             rest = rest.trimmed.dropFirst(time.count)
         }
         guard let second = Self.secondOfDay(time), let instant = next(second, weekday) else { throw fault }
@@ -173,5 +202,13 @@ extension Substring {
         while text.first?.isWhitespace == true { text.removeFirst() }
         while text.last?.isWhitespace == true { text.removeLast() }
         return text
+    }
+}
+
+extension String {
+    /// Whether it can be nothing else in a line of the log: `org.example.backup@1000`.
+    fileprivate var isNameOfJob: Bool {
+        let name = prefix { $0 != "@" }
+        return (name.contains(".") || name.count < count) && !contains { "=:()\"".contains($0) }
     }
 }

@@ -21,10 +21,10 @@ struct StoryWords {
     /// Nil where time passes and nothing else.
     func happening() throws(Fault) -> Story.Happening? {
         var words = self
-        guard let happening = try words.read() else { return nil }
+        let happening = try words.read()
         guard words.rest.isEmpty else {
             throw Fault(
-                reason: "\(QuotedText(String(words.rest))) is too much",
+                reason: "unexpected \(QuotedText(String(words.rest)))",
                 advice: "leave it out")
         }
         return happening
@@ -35,12 +35,7 @@ struct StoryWords {
         let name = next()
         switch name {
         // What a log has of the play itself, which it brings about anew.
-        case "", "wokeUp", "saved", "kept", "clockChanged":
-            rest = ""
-            return nil
-        case "launched":
-            rest = ""
-            return nil
+        case "wokeUp", "saved", "kept", "clockChanged", "": break
         case "plugged", "pluggedIn":
             return .power(PowerReading(verdict: .yes, reason: "plugged in", batteryLevel: try level()))
         case "unplugged":
@@ -50,14 +45,18 @@ struct StoryWords {
         case "sleep", "sleepAnnounced": return .sleep
         case "wake", "sleepOver": return .wake
         case "shutdown", "shutdownAnnounced": return .shutdown
-        case "crash": return .loss
+        case "crash": return .crash
         case "boot", "start": return .start
-        case "login", "loggedIn":
-            rest = ""
-            return .login
-        case "unlock", "unlocked":
-            rest = ""
-            return .unlock
+        case "login": return .login
+        case "unlock": return .unlock
+        // A log names the user.
+        case "loggedIn", "unlocked":
+            let user = next()
+            guard UInt32(user) != nil else {
+                throw Fault(
+                    reason: "\(QuotedText(user)) is no user's number", advice: "write login or unlock alone")
+            }
+            return name == "loggedIn" ? .login : .unlock
         case "pathChanged":
             let path = try quotedOrWord()
             guard path.hasPrefix("/") else {
@@ -65,12 +64,19 @@ struct StoryWords {
                     reason: "\(QuotedText(path)) is no absolute path",
                     advice: "write pathChanged \"/home/me/Photos\"")
             }
-            rest = ""
+            // What a log has beside it.
+            while let word = optional() {
+                guard ["owner=", "newest=", "recursive"].contains(where: word.hasPrefix) else {
+                    throw Fault(
+                        reason: "unexpected \(QuotedText(word))", advice: "write the path between \" and \"")
+                }
+            }
             return .changed(path: path)
         case "work": return try work()
         case "condition": return try condition(rest)
         case _: return try condition(line)
         }
+        return nil
     }
 
     // MARK: - The kinds
@@ -136,9 +142,9 @@ struct StoryWords {
         }
         guard let verdict = Self.verdict(words) else {
             throw Fault(
-                reason: "\(QuotedText(String(line))) is nothing that can happen",
-                advice:
-                    "write plugged, unplugged, sleep, wake, shutdown, crash, boot, login, unlock, pathChanged, work, "
+                reason: "unknown event \(QuotedText(String(line)))",
+                advice: Self.nearest(line).map { "did you mean \"\($0)\"?" }
+                    ?? "write plugged, unplugged, sleep, wake, shutdown, crash, boot, login, unlock, pathChanged, work, "
                     + "power or network, or a requirement with yes, no or unknown, such as \"idle 10m yes\"")
         }
         var text = words.dropLast(verdict.word.count).trimmed
@@ -157,6 +163,15 @@ struct StoryWords {
                     ?? "write one of \(known.joined(separator: ", "))")
         }
         return .condition(ConditionName(String(text), owner: owner), verdict.verdict)
+    }
+
+    private static func nearest(_ line: Substring) -> String? {
+        NearestSpelling.of(
+            String(line.prefix { $0 != " " }),
+            among: [
+                "plugged", "unplugged", "sleep", "wake", "shutdown", "crash", "boot", "login", "unlock",
+                "pathChanged", "work", "power", "network",
+            ])
     }
 
     private static func beginOfQuote(endingAt end: Substring.Index, in text: Substring) -> Substring.Index? {
@@ -185,7 +200,7 @@ struct StoryWords {
         let name = next()
         guard let job = jobs.first(where: { $0.text == name }) else {
             throw Fault(
-                reason: "\(QuotedText(name)) is none of the jobs that are played",
+                reason: "\(QuotedText(name)) is no job of this rehearsal",
                 advice: "write one of \(jobs.map(\.text).sorted().joined(separator: ", "))")
         }
         let text = next()
@@ -252,7 +267,7 @@ struct StoryWords {
     }
 
     private mutating func next() -> String {
-        let word = rest.prefix { $0 != " " }
+        let word = rest.prefix { !$0.isWhitespace }
         rest = rest.dropFirst(word.count).trimmed
         return String(word)
     }

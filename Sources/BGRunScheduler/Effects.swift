@@ -85,3 +85,19 @@ package struct Effects: Hashable, Sendable {
         wishes += later.wishes
     }
 }
+
+extension Effects.Promise {
+    /// Whether the scheduler takes it back by itself where the disk takes nothing: each yes, each launch, and each end,
+    /// which is told once it is stored.
+    package var isTakenBack: Bool {
+        switch self {
+        case .reply(_, .accepted), .reply(_, .allAccepted), .reply(_, .done), .reply(_, .simulating),
+            .reply(_, .ended),
+            .reply(_, .permitted), .launch, .startHost, .handOver:
+            true
+        case .reply(_, .refused), .reply(_, .started), .reply(_, .attached), .reply(_, .serving),
+            .reply(_, .asserted), .reply(_, .heard), .exit:
+            false
+        }
+    }
+}

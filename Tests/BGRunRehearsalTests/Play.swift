@@ -6,12 +6,12 @@ import BGRunTestSupport
 import Testing
 
 /// What came of a story with these descriptors, in UTC, where runs work for twenty minutes.
-func played(_ story: String, mostRuns: Int = 1000, _ descriptors: String...) throws -> Rehearsal.Outcome {
+func played(_ story: String, mostEnds: Int = 1000, _ descriptors: String...) throws -> Rehearsal.Played {
     let jobs = try descriptors.map { try JobDescriptor(json: Array($0.utf8)) }
     var reader = StoryReader(zone: .utc, jobs: jobs.map(\.identifier))
     var terms = Rehearsal.Terms(owner: UserID(1000), zones: KnownZones(), work: Story.Work(.seconds(1200)))
     terms.writesScript = true
-    terms.mostRuns = mostRuns
+    terms.mostEnds = mostEnds
     var rehearsal = Rehearsal(
         of: jobs, over: try reader.story(story), terms,
         power: PowerReading(verdict: .yes, reason: "plugged in"),
@@ -31,7 +31,7 @@ func check(_ story: String, _ descriptors: String..., sourceLocation: SourceLoca
         case _: try played(bare, jobs[0], jobs[1])
         }
     var lines: [String] = []
-    for line in outcome.script where line.kind != .chore {
+    for line in outcome.script {
         let time = line.at.rfc3339.dropFirst(11).dropLast()
         lines.append(line.kind == .happening ? "\(time) > \(line.text)" : "  \(time) \(line.text)")
     }

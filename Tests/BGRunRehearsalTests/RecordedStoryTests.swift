@@ -54,8 +54,19 @@ import Testing
             told.prefix(2) == [
                 .condition(ConditionName("idle"), .no), .condition(ConditionName("unmetered"), .yes),
             ])
-        #expect(told.contains(.condition(ConditionName("unmetered"), .yes)))
+        #expect(told.count { $0 == .condition(ConditionName("unmetered"), .yes) } == 2)
         #expect(!told.contains(.condition(ConditionName("unmetered"), .unknown)))
         #expect(told.contains(.condition(ConditionName("externalPower"), .unknown)))
+    }
+
+    @Test func `begins when a sleep is over within which it would begin`() {
+        var story = Story(record)
+        story.begin = at(4)
+        story.skipGap(of: record)
+        #expect(story.begin == at(6))
+        #expect(
+            story.moments.first { $0.at >= at(6) }?.happening
+                == .condition(ConditionName("externalPower"), .no))
+        #expect(!story.moments.contains { $0.happening == .sleep || $0.happening == .wake })
     }
 }

@@ -136,6 +136,99 @@ import Testing
             """)
     }
 
+    private static let nightly = """
+        {"identifier": "nightly", "command": ["true"], "schedule": {"cron": "0 2 * * *"},
+         "requires": {"externalPower": true}, "maxLateness": "1h"}
+        """
+
+    @Test func `counts what was done by what the run began with`() throws {
+        try check(
+            """
+            01:00:00 > work nightly 20m
+              02:00:00 launch run=1 nightly@1000
+            02:10:00 > work nightly 60m
+            02:12:00 > unplugged
+              02:12:02 terminate run=1 requirementLost:externalPower
+              02:12:02 history run=1 nightly@1000 interrupted stop=requirementLost:externalPower (signal 15)
+            02:30:00 > plugged
+              02:30:05 launch run=2 nightly@1000
+              03:18:03 history run=2 nightly@1000 succeeded (exit 0)
+            23:00:00 > work nightly 20m
+            """, Self.nightly)
+    }
+
+    @Test func `begins anew with the next occurrence`() throws {
+        try check(
+            """
+            01:00:00 > work nightly 20m
+              02:00:00 launch run=1 nightly@1000
+            02:10:00 > unplugged
+              02:10:02 terminate run=1 requirementLost:externalPower
+              02:10:02 history run=1 nightly@1000 interrupted stop=requirementLost:externalPower (signal 15)
+              03:00:01 skip nightly@1000 maxLateness due=2024-01-01T02:00:00Z
+            08:00:00 > plugged
+              02:00:00 launch run=2 nightly@1000
+              02:20:00 history run=2 nightly@1000 succeeded (exit 0)
+            03:00:00 > plugged
+            """, Self.nightly)
+    }
+
+    @Test func `takes the name of a kind, and a reading, for the last word on all that rest on it`() throws {
+        let idle = """
+            {"identifier": "a", "command": ["true"], "schedule": {"cron": "0 * * * *"}, "requires": {"idle": "10m"}}
+            """
+        try check(
+            """
+            00:30:00 > idle 10m yes
+              01:00:00 launch run=1 a@1000
+              01:20:00 history run=1 a@1000 succeeded (exit 0)
+            01:30:00 > idle no
+            02:30:00 > wake
+            """, idle)
+        let level = """
+            {"identifier": "a", "command": ["true"], "schedule": {"cron": "0 * * * *"}, "requires": {"batteryLevel": 60}}
+            """
+        try check(
+            """
+            00:30:00 > batteryLevel 60 yes
+              01:00:00 launch run=1 a@1000
+              01:20:00 history run=1 a@1000 succeeded (exit 0)
+            01:30:00 > unplugged battery=30
+            02:30:00 > wake
+            """, level)
+    }
+
+    @Test func `boots a machine that sleeps or runs, whatever it was at`() throws {
+        try check(
+            """
+            02:05:00 > sleep
+            06:00:00 > boot
+            07:00:00 > boot
+            09:00:00 > wake
+            """, backup)
+    }
+
+    @Test func `ends services as the story says, and else lets them run`() throws {
+        let service = #"{"identifier": "s", "kind": "service", "command": ["true"]}"#
+        try check("  01:00:00 launch run=1 s@1000\n01:00:00 > wake\n09:00:00 > wake", service)
+        #expect(try played("01:00 work s 1h exit 1\n03:30", service).lines.count == 2)
+    }
+
+    @Test func `begins as its first lines say, before the jobs come`() throws {
+        try check(
+            """
+            09:00:00 > unplugged
+            10:00:00 > plugged
+              10:00:05 launch run=1 a@1000
+              10:20:05 history run=1 a@1000 succeeded (exit 0)
+            11:00:00 > wake
+            """, #"{"identifier": "a", "command": ["true"], "requires": {"externalPower": true}}"#)
+    }
+
+    @Test func `says which conditions no job asks for`() throws {
+        #expect(try played("01:00 idle 10m yes\n02:00 network no", backup).unasked == ["idle 10m"])
+    }
+
     @Test func `plays jobs together, one after the other`() throws {
         try check(
             """
@@ -160,9 +253,9 @@ import Testing
 
     @Test func `ends where more comes of it than anybody looks at`() throws {
         let outcome = try played(
-            "01:00 work a 1s\n+30d", mostRuns: 50,
+            "01:00 work a 1s\n+30d", mostEnds: 50,
             #"{"identifier": "a", "command": ["true"], "schedule": {"every": "30s"}}"#)
-        #expect(outcome.cut != nil && outcome.lines.count == 50)
+        #expect(outcome.cut == .ends && outcome.lines.count == 50)
     }
 
     @Test func `tells why a job would not be accepted`() throws {

@@ -235,13 +235,13 @@ import Testing
         var reply = DoctorCall.Reply(
             daemon: World.daemon, holding: .session, holdingReason: "", power: power,
             network: NetworkExplanation(network: .yes, why: "internet through eth0", roads: [], standby: []))
-        #expect(text(DoctorText.verdict(reply)) == "✓ nothing is wrong")
+        #expect(text(DoctorText.summary(reply)) == "✓ nothing is wrong")
         reply.limits = ["No RTC."]
         reply.faults = ["Row 7 of history could not be read."]
         reply.daemon.headlines = ["Row 7 of history could not be read.", "The disk is full."]
         #expect(
-            text(DoctorText.verdict(reply)) == """
-                ✗ 2 things are wrong · one thing this machine can't do
+            text(DoctorText.summary(reply)) == """
+                ✗ 2 things are wrong · one thing can't be done here
                   Row 7 of history could not be read.
                 """)
     }

@@ -48,7 +48,7 @@ import Testing
         let documents = [
             "README.md", "CHANGELOG.md", "LICENSE", "docs/backgroundtasks.md", "docs/behaviour.md",
             "docs/protocol.md",
-            "docs/requirements.md", "docs/security.md",
+            "docs/requirements.md", "docs/security.md", "docs/stories.md",
         ]
         .filter { FileManager.default.fileExists(atPath: Repository.path($0)) }
         .map { "0644 /usr/share/doc/bgrun/\($0.split(separator: "/").last ?? "")" }
@@ -60,7 +60,9 @@ import Testing
             "0644 /usr/lib/systemd/user/bgrund.service", "0644 /usr/lib/systemd/user/bgrund.socket",
             "0644 /usr/share/applications/org.bgrun.Report.desktop",
             "0644 /usr/share/bash-completion/completions/bgrun",
+            "0644 /usr/share/doc/bgrun/examples/nightly.json",
             "0644 /usr/share/doc/bgrun/examples/restic-backup.conf",
+            "0644 /usr/share/doc/bgrun/examples/train-ride.txt",
             "0644 /usr/share/fish/vendor_completions.d/bgrun.fish",
             "0644 /usr/share/man/man1/bgrun.1",
             "0644 /usr/share/man/man5/bgrun-application.5",

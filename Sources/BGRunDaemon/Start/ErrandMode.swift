@@ -120,7 +120,7 @@ enum ErrandMode: Equatable {
     private var seconds: UInt32 {
         switch self {
         case .checkReachable, .checkOnline, .account: Self.patience + 1
-        case .notify: NoticeErrand.patience + NoticeErrand.actionBudget + 4 * Self.patience
+        case .notify: NoticeErrand.longest(reply: Self.patience) + 1
         // Millions of files on a slow disk.
         case .clear: 3600
         case .survey: UInt32(clamping: SurveyPlan.longest.components.seconds) + 1
@@ -160,7 +160,7 @@ enum ErrandMode: Equatable {
         let errand = NoticeErrand(
             bytes: try FileDescriptor(owning: 0).readToEnd(limit: NoticeErrand.mostBytes))
         do throws(BusFault) {
-            try errand.carryOut(with: bgrun, patience: patience)
+            try errand.carryOut(with: bgrun, reply: patience)
             return done
         } catch {
             // Nobody is at a desktop, which is no fault. The journal has the same words.

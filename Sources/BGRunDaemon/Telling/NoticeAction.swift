@@ -14,36 +14,39 @@ enum NoticeAction: String, CaseIterable {
     /// The last lines of what it wrote.
     case output
 
-    init?(key: String) { self.init(rawValue: key) }
-
     var label: String {
         switch self {
         case .run: "Run anyway"
         case .again: "Run again"
         case .enable: "Enable"
-        case .stop: "Stop it"
+        case .stop: "Stop"
         case .snooze: "Tell me tomorrow"
         case .why: "Why?"
-        case .output: "What it wrote"
+        case .output: "Show output"
         }
     }
 
-    /// As its owner would type it.
+    /// As its owner would type it, by the whole name: the job may have left, and another one's name hold its own.
     func arguments(for job: JobIdentifier) -> [String] {
         switch self {
-        case .run: ["run", job.text, "--force"]
-        case .again: ["run", job.text]
-        case .enable: ["enable", job.text]
-        case .stop: ["stop", job.text]
-        case .snooze: ["snooze", job.text]
-        case .why: ["why", job.text]
-        case .output: ["logs", job.text, "-n", "20"]
+        case .run: ["run", job.text, "--force", "--exact"]
+        case .again: ["run", job.text, "--exact"]
+        case .enable: ["enable", job.text, "--exact"]
+        case .stop: ["stop", job.text, "--exact"]
+        case .snooze: ["snooze", job.text, "--for", "1d", "--exact"]
+        case .why: ["why", job.text, "--exact"]
+        case .output: ["logs", job.text, "-n", "20", "--exact"]
         }
     }
 
+    /// Whether it only tells: what else is offered is wanted as before.
+    var onlyTells: Bool { self == .why || self == .output }
+
     /// What helps against what is told, the likeliest first.
-    static func all(for reason: Notice.Reason) -> [NoticeAction] {
-        switch reason {
+    static func all(for notice: Notice) -> [NoticeAction] {
+        switch notice.reason {
+        // There is nothing to be run again of what has left.
+        case .failed where notice.isLast: [.output]
         case .overdue, .notRun: [.run, .snooze, .why]
         case .failed(_, isDisabled: false): [.again, .output]
         case .failed(_, isDisabled: true): [.enable, .output]

@@ -5,13 +5,17 @@ import BGRunLinux
 
 /// A notification, and what it offers.
 struct NoticeErrand: Equatable {
-    /// What one that reads it has to take.
+    /// What one that reads it has to take: the notification, and a line with the longest identifier and all actions.
     static let mostBytes = DesktopNotification.mostBytes + 512
-    /// How long it waits for a choice. Its process takes some megabytes for so long.
-    static let patience: UInt32 = 1800
+    /// How long it waits for a choice. Its process has 1.6 MB of its own for so long.
+    static let choiceTime: UInt32 = 1800
     /// How long what was chosen may take.
-    static let actionBudget: UInt32 = 30
-    private static let longestOutput = 16 << 10
+    private static let actionTime: UInt32 = 30
+    private static let longestOutput = 64 << 10
+
+    /// How long its process lives at most, where the desktop takes so long for each of its answers: to what it can do, to each
+    /// notice, and to what comes in its place.
+    static func longest(reply: UInt32) -> UInt32 { choiceTime + 7 * (actionTime + reply) }
 
     let job: JobIdentifier?
     let actions: [NoticeAction]
@@ -39,7 +43,7 @@ struct NoticeErrand: Equatable {
         let job = words.first.flatMap { JobIdentifier(String($0)) }
         self.init(
             DesktopNotification(bytes: Array(bytes.dropFirst(line.count + 1))), of: job,
-            offering: job == nil ? [] : words.dropFirst().compactMap { NoticeAction(key: String($0)) })
+            offering: job == nil ? [] : words.dropFirst().compactMap { NoticeAction(rawValue: String($0)) })
     }
 
     // MARK: - In the process
@@ -48,11 +52,13 @@ struct NoticeErrand: Equatable {
     ///
     /// - Parameters:
     ///   - program: bgrun, which does what is chosen; nil where it is not there, so that nothing is offered.
-    ///   - patience: How long the desktop may take for an answer, in seconds.
+    ///   - reply: How long the desktop may take for each of its answers, in seconds.
+    ///   - choice: How long the reader may take, in seconds.
     func carryOut(
-        with program: String?, at address: String = DesktopNotifier.sessionBus, patience: UInt32
+        with program: String?, at address: String = DesktopNotifier.sessionBus, reply: UInt32,
+        choice: UInt32 = choiceTime
     ) throws(BusFault) {
-        func soon() -> Int64 { Self.instant(in: patience) }
+        func soon() -> Int64 { Self.instant(in: reply) }
         let desktop = try DesktopNotifier(at: address)
         guard let job, let program, !actions.isEmpty,
             try desktop.capabilities(until: soon()).contains("actions")
@@ -60,22 +66,30 @@ struct NoticeErrand: Equatable {
             try desktop.show(notification, until: soon())
             return
         }
-        let offers = actions.map { DesktopAction(key: $0.rawValue, label: $0.label) }
-        let number = try desktop.show(notification, offering: offers, until: soon())
-        switch try desktop.answer(to: number, until: Self.instant(in: Self.patience)) {
-        case .closed: break
-        // Nobody would hear a choice any more, so it is not offered either.
-        case nil: try desktop.show(notification, inPlaceOf: number, until: soon())
-        case .chosen(let key):
-            // A click on the notification itself is one more key.
-            guard let action = actions.first(where: { $0.rawValue == key }) else { return }
-            try desktop.show(Self.answer(action, for: job, program), until: soon())
+        let end = Self.instant(in: choice)
+        var (shown, offered) = (notification, actions)
+        while true {
+            let offers = offered.map { DesktopAction(key: $0.rawValue, label: $0.label) }
+            let number = try desktop.show(shown, offering: offers, until: soon())
+            if offered.isEmpty { return }
+            switch try desktop.answer(to: number, until: end) {
+            case .closed: return
+            // Nobody would hear a choice any more, so it is not offered either.
+            case nil:
+                try desktop.show(shown, inPlaceOf: number, until: soon())
+                return
+            case .chosen(let key):
+                // A click on the notification itself is one more key.
+                guard let action = offered.first(where: { $0.rawValue == key }) else { return }
+                shown = Self.result(of: action, for: job, by: program)
+                offered = action.onlyTells ? offered.filter { $0 != action } : []
+            }
         }
     }
 
     /// Does what was chosen, and says what came of it in bgrun's own words.
-    private static func answer(
-        _ action: NoticeAction, for job: JobIdentifier, _ program: String
+    private static func result(
+        of action: NoticeAction, for job: JobIdentifier, by program: String
     ) -> DesktopNotification {
         var environment = ["LC_ALL": "C.UTF-8", "TERM": "dumb"]
         for name in ["BGRUN_SOCKET", "HOME", "TZ", "XDG_RUNTIME_DIR"] {
@@ -84,14 +98,18 @@ struct NoticeErrand: Equatable {
         do throws(SystemError) {
             let child = try CapturedChild.run(
                 program, action.arguments(for: job), environment: environment, limit: longestOutput,
-                until: instant(in: actionBudget))
-            let text = String(decoding: child.output, as: UTF8.self)
-            guard child.exit?.status == .exited(0) else {
-                return DesktopNotification(summary: "\(job): \(action.label): not done", body: text)
+                until: instant(in: actionTime))
+            var text = String(decoding: child.output, as: UTF8.self)
+            // What went wrong stands at the end.
+            if action == .output { text = String(text.suffix(DesktopNotification.longestBody - 1)) }
+            switch child.end {
+            case .exited(.exited(0)):
+                return DesktopNotification(summary: "\(job): \(action.label)", body: text)
+            case .exited, .tooLong:
+                return DesktopNotification(summary: "\(job): \(action.label) failed", body: text)
             }
-            return DesktopNotification(summary: "\(job): \(action.label)", body: text)
         } catch {
-            return DesktopNotification(summary: "\(job): \(action.label): not done", body: "\(error)")
+            return DesktopNotification(summary: "\(job): \(action.label) failed", body: "\(error)")
         }
     }
 

@@ -22,7 +22,7 @@ struct NoticeText: Equatable {
         notification = DesktopNotification(
             summary: "\(notice.title ?? name) \(words.summary)",
             body: "\(name) \(words.what)." + (words.more + blockers).map { "\n\($0)" }.joined())
-        actions = NoticeAction.all(for: notice.reason)
+        actions = NoticeAction.all(for: notice)
         let waits = "and waits: " + (blockers.isEmpty ? "nothing keeps it" : blockers.joined(separator: "; "))
         line =
             switch notice.reason {

@@ -6,7 +6,8 @@
 /// body as markup (Desktop Notifications Specification, 1.2), in which what we write stands for itself.
 package struct DesktopNotification: Equatable, Sendable {
     private static let longestSummary = 200
-    private static let longestBody = 1000
+    /// In characters.
+    package static let longestBody = 1000
     /// Both texts and the sign between them, in UTF-8: what one that reads them has to take.
     package static let mostBytes = 8192
 

@@ -31,6 +31,10 @@ package final class DesktopNotifier {
     private let connection: BusConnection
     private var matches: [BusMatch?] = []
     private var answers: [UInt32: DesktopAnswer] = [:]
+    /// The unique name of the desktop, by its first answer: whoever else on the bus says something is not believed.
+    private var desktop: String?
+    /// It has left, or another one has come: nothing that was shown is there any more.
+    private var isGone = false
 
     /// Where the session bus is: as the environment says, else where systemd's user manager has it.
     package static var sessionBus: String {
@@ -51,6 +55,7 @@ package final class DesktopNotifier {
     /// What the desktop can show, such as `actions`.
     ///
     /// - Parameter deadline: microseconds of the monotonic clock.
+    /// - Throws: Where no desktop answers by then.
     package func capabilities(until deadline: Int64) throws(BusFault) -> [String] {
         try ask(BusCall(path: Self.path, interface: Self.service, member: "GetCapabilities"), until: deadline)
         {
@@ -91,6 +96,7 @@ package final class DesktopNotifier {
     /// What was chosen of a notification that offers something; nil where nothing was by then.
     package func answer(to number: UInt32, until deadline: Int64) throws(BusFault) -> DesktopAnswer? {
         while answers[number] == nil {
+            if isGone { return .closed }
             guard try step(until: deadline) else { return nil }
         }
         return answers[number]
@@ -103,7 +109,9 @@ package final class DesktopNotifier {
         for member in ["ActionInvoked", "NotificationClosed"] {
             let rule = BusRule(place: .path(Self.path), interface: Self.service, member: member)
             let match = try connection.match(rule.text(sender: Self.service)) { [weak self] message in
-                guard let self, let number = try? message.number(), answers[number] == nil else { return }
+                guard let self, message.sender == desktop, let number = try? message.number(),
+                    answers[number] == nil
+                else { return }
                 if member == "NotificationClosed" {
                     answers[number] = .closed
                 } else if let key = try? message.text() {
@@ -112,6 +120,15 @@ package final class DesktopNotifier {
             }
             matches.append(match)
         }
+        let change = BusRule(
+            place: .path("/org/freedesktop/DBus"), interface: "org.freedesktop.DBus",
+            member: "NameOwnerChanged",
+            firstArgument: Self.service)
+        matches.append(
+            try connection.match(change.text(sender: "org.freedesktop.DBus")) { [weak self] message in
+                guard let self, message.sender == "org.freedesktop.DBus", desktop != nil else { return }
+                isGone = true
+            })
     }
 
     private func ask<Value>(
@@ -119,7 +136,8 @@ package final class DesktopNotifier {
         _ read: @escaping (borrowing BusMessage) throws(BusFault) -> Value
     ) throws(BusFault) -> Value {
         var answer: Result<Value, BusFault>?
-        try connection.call(Self.service, call) { message in
+        try connection.call(Self.service, call) { [weak self] message in
+            self?.desktop = message.sender ?? self?.desktop
             if let refusal = message.refusal {
                 answer = .failure(refusal)
             } else {

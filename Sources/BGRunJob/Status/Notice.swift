@@ -22,11 +22,14 @@ package struct Notice: Hashable, Sendable {
     package var reason: Reason
     /// What keeps it now.
     package var blockers: [Blocker]
+    /// The job has no further occurrence, so that it leaves.
+    package var isLast: Bool
 
-    package init(job: JobID, title: String?, reason: Reason, blockers: [Blocker]) {
+    package init(job: JobID, title: String?, reason: Reason, blockers: [Blocker], isLast: Bool = false) {
         self.job = job
         self.title = title
         self.reason = reason
         self.blockers = blockers
+        self.isLast = isLast
     }
 }

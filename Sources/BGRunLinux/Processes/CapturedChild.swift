@@ -4,11 +4,16 @@ import Glibc
 
 /// A program that answers by what it writes: for processes that have nothing else to do meanwhile.
 package enum CapturedChild {
+    package enum End: Equatable, Sendable {
+        case exited(ProcessExit.Status)
+        /// It was ended, since it took too long.
+        case tooLong
+    }
+
     /// How it ended, and what it wrote.
     package struct Answer: Sendable {
-        /// Nil where it was ended for taking too long.
-        package let exit: ProcessExit?
-        /// To standard output and standard error together; of much, the beginning.
+        package let end: End
+        /// To standard output and standard error together; of much, the end.
         package let output: [UInt8]
     }
 
@@ -17,8 +22,9 @@ package enum CapturedChild {
     /// - Parameters:
     ///   - program: An absolute path; nothing is looked for.
     ///   - environment: Put in place of ours.
-    ///   - limit: In bytes. A program that writes more is ended.
+    ///   - limit: In bytes; of more the last ones are kept.
     ///   - deadline: Microseconds of the monotonic clock. A program that has not ended by then is killed.
+    /// - Throws: ENOENT and the like where it can't be started.
     package static func run(
         _ program: String, _ arguments: [String], environment: [String: String], limit: Int,
         until deadline: Int64
@@ -28,23 +34,24 @@ package enum CapturedChild {
         let child = try start([program] + arguments, environment, writing: pipe.takeWriteEnd())
         var output: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
-        reading: while output.count < limit {
+        reading: while true {
             guard try Readiness.wait(for: reading.rawValue, to: .read, until: deadline) else { break }
             switch try reading.read(into: &buffer) {
-            case .bytes(let count): output += buffer.prefix(count)
+            case .bytes(let count):
+                output += buffer.prefix(count)
+                if output.count > 2 * limit { output.removeFirst(output.count - limit) }
             case .endOfFile: break reading
             case .wouldBlock: continue
             }
         }
-        // It may have closed both and go on, or have written too much.
-        if try Readiness.wait(for: child.descriptor.rawValue, to: .read, until: deadline),
-            output.count < limit
-        {
-            return Answer(exit: try child.waitForExit(), output: output)
+        output = Array(output.suffix(limit))
+        // It may have closed both and go on.
+        guard try Readiness.wait(for: child.descriptor.rawValue, to: .read, until: deadline) else {
+            try child.send(signal: SIGKILL)
+            _ = try child.waitForExit()
+            return Answer(end: .tooLong, output: output)
         }
-        try? child.send(signal: SIGKILL)
-        _ = try child.waitForExit()
-        return Answer(exit: nil, output: Array(output.prefix(limit)))
+        return Answer(end: .exited(try child.waitForExit().status), output: output)
     }
 
     /// - Parameter output: Closed here, since our end of the pipe would keep it from ending.

@@ -28,7 +28,10 @@ extension Scheduler {
     mutating func tell(of job: Job, before: Failing?, isDisabled: Bool) {
         guard let reason = notice(of: job, before: before, isDisabled: isDisabled) else { return }
         turn.effects.wishes.append(
-            .notify(Notice(job: job.id, title: job.descriptor.title, reason: reason, blockers: [])))
+            .notify(
+                Notice(
+                    job: job.id, title: job.descriptor.title, reason: reason, blockers: [],
+                    isLast: job.descriptor.schedules.isEmpty || job.isOver)))
     }
 
     /// A job that only fails is run no more, where it says so.

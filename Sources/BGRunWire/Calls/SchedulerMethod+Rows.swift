@@ -105,8 +105,8 @@ extension SchedulerMethod {
         case .snooze:
             MethodRow(
                 """
-                That the job waits too long is told again after the duration (1d where none is given), if it is still so, \
-                and not before. Without identifier: of all that are there; with tag: of those that have it.
+                Puts off the notice that the job waits too long: it comes after the duration (1d where none is given), if that is \
+                still so, and not before. Without identifier: of all that are there; with tag: of those that have it.
                 """, SwitchCall.snooze, once: { .command(.turn($0)) })
         case .next:
             MethodRow(

@@ -6,14 +6,15 @@ import BGRunRehearsal
 import BGRunText
 import BGRunWire
 
-/// Over the last days the shape of `timeline --json`, with `"unknown"`, `"works"` and `"cut"`; of a story `{"from", "to",
-/// "script": […], "misses": […], "runs": […], "cut"}`. Stable shapes.
+/// Over the last days the shape of `timeline --json`, with `"unknown"`, `"works"` and `"cut"` beside it. Of a story `{"from", "to",
+/// "script": [{"at", "kind", "text"}], "unmet": [{"line", "expected", "found"}], "unasked": [], "history": [], "cut"}`, where a kind is
+/// `happening` or `consequence`. Stable shapes; `cut` is null or `ends`, `events`, `lines`.
 enum RehearsalReport {
     static func json(_ past: RehearsedPast) -> JSONValue {
         guard case .object(var object) = TimelineReport.json(past.machine, past.jobs) else {
             preconditionFailure("a report of a timeline is an object")
         }
-        object["unknown"] = .array(past.facts.unknown.map { .string($0.text) })
+        object["unknown"] = .array(past.facts.unknown.map { .string($0.requirement.text) })
         object["works"] = .array(
             past.facts.works.map {
                 [
@@ -21,30 +22,31 @@ enum RehearsalReport {
                     "seconds": .integer($0.span.wholeMicroseconds / 1_000_000), "by": .string($0.source.name),
                 ]
             })
-        object["cut"] = past.facts.cut.map { .string($0) } ?? .null
+        object["cut"] = past.cut.map { .string($0.rawValue) } ?? .null
         return .object(object)
     }
 
-    static func json(_ outcome: Rehearsal.Outcome, _ story: Story) -> JSONValue {
-        [
-            "from": .string(story.begin.rfc3339), "to": .string(outcome.end.rfc3339),
+    static func json(_ story: RehearsedStory) -> JSONValue {
+        let played = story.played
+        return [
+            "from": .string(story.story.begin.rfc3339), "to": .string(played.end.rfc3339),
             "script": .array(
-                outcome.script.filter { $0.kind != .chore }.map {
+                played.script.map {
                     [
                         "at": .string($0.at.rfc3339), "kind": .string($0.kind.rawValue),
                         "text": .string($0.text),
                     ]
                 }),
-            "misses": .array(
-                outcome.misses.map {
+            "unmet": .array(
+                played.unmet.map {
                     [
                         "line": .integer(Int64($0.expectation.line)),
-                        "expected": .string($0.expectation.text),
-                        "found": .string($0.found),
+                        "expected": .string($0.expectation.text), "found": .string($0.found),
                     ]
                 }),
-            "history": .array(outcome.lines.map(\.json)),
-            "cut": outcome.cut.map { .string($0) } ?? .null,
+            "unasked": .array(played.unasked.map { .string($0) }),
+            "history": .array(played.lines.map(\.json)),
+            "cut": played.cut.map { .string($0.rawValue) } ?? .null,
         ]
     }
 }

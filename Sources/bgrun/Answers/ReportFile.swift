@@ -25,7 +25,15 @@ struct ReportFile {
         where unsafe mkdir(directory, 0o700) != 0 && errno != EEXIST {
             throw failure("\(directory.visible) can't be made", errno)
         }
-        return try ReportFile("\(cache)/bgrun/report.html")
+        let own = "\(cache)/bgrun"
+        var status = stat()
+        guard unsafe lstat(own, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
+            status.st_uid == Machine.effectiveUser, unsafe chmod(own, 0o700) == 0
+        else {
+            throw Failure.usage(
+                "\(own.visible) is no directory of yours", advice: "remove it, or name a file with --html")
+        }
+        return try ReportFile("\(own)/report.html")
     }
 
     private static func directory() throws -> String {

@@ -13,7 +13,7 @@ enum Companions {
     ) -> [WarningText] {
         let order = descriptor.order
         guard order.queue != nil || !order.after.isEmpty || !order.rivals.isEmpty else { return [] }
-        let owner = daemon.owner ?? UserID(Machine.effectiveUser)
+        let owner = daemon.asker
         let others = daemon.glance { connection, deadline in
             (try? connection.call(StatusCall(.all(owner: owner)), until: deadline))?.jobs
         }

@@ -31,7 +31,7 @@ struct Doubts {
     init(_ descriptor: JobDescriptor, _ object: JSONObject, at now: WallTime = .present) {
         self.descriptor = descriptor
         review = DescriptorReview(
-            descriptor, zones: MachineZones.known(for: descriptor), now: now,
+            descriptor, zones: MachineZones.known(for: [descriptor]), now: now,
             isBudgetWritten: object["timeBudget"] != nil)
     }
 

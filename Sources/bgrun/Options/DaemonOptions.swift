@@ -19,6 +19,12 @@ struct DaemonOptions: ParsableArguments {
         transform: Words.owner)
     var owner: UserID?
 
+    @Flag(help: "Take names of jobs for whole identifiers alone, as scripts should.")
+    var exact = false
+
+    /// Whose jobs a call is about that names no owner.
+    var asker: UserID { owner ?? UserID(Machine.effectiveUser) }
+
     func validate() throws {
         if user, socket != nil { throw ValidationError("give either --user or --socket") }
     }

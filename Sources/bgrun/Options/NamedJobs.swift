@@ -30,7 +30,7 @@ extension DaemonOptions {
         if let identifier = name.identifier {
             do {
                 return try body(Target(identifier: identifier, owner: owner))
-            } catch let unknown as UnknownJob where unknown.identifier == identifier.text {
+            } catch let unknown as UnknownJob where unknown.identifier == identifier.text && !exact {
                 let found = known?.meant(by: name).map(\.identifier) ?? []
                 // One that is over and was named in full is what was meant, and is not there.
                 guard let first = found.first, first != identifier else { throw unknown }

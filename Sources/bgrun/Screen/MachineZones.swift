@@ -37,10 +37,14 @@ enum MachineZones {
         }
     }
 
-    /// The zones of a descriptor that was read by ``rules``. A machine whose own zone can't be read has UTC.
-    static func known(for descriptor: JobDescriptor) -> KnownZones {
-        var zones = KnownZones(local: (try? zone(named: nil)) ?? .utc)
-        for name in descriptor.schedules.compactMap(\.zoneName) { zones[name] = try? zone(named: name) }
+    /// The zones of descriptors that were read by ``rules``.
+    ///
+    /// - Parameter local: In place of the machine's own; a machine whose own zone can't be read has UTC.
+    static func known(for descriptors: [JobDescriptor], local: Zone? = nil) -> KnownZones {
+        var zones = KnownZones(local: local ?? (try? zone(named: nil)) ?? .utc)
+        for name in Set(descriptors.flatMap(\.schedules).compactMap(\.zoneName)) {
+            zones[name] = try? zone(named: name)
+        }
         return zones
     }
 }

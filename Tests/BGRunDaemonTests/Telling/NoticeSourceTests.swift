@@ -89,7 +89,12 @@ private func notice(
         #expect(try keys(nil) == ["run", "snooze", "why"])
         #expect(try keys(.failed(failing, isDisabled: false)) == ["again", "output"])
         #expect(try keys(.failed(failing, isDisabled: true)) == ["enable", "output"])
-        #expect(try keys(.succeeded).isEmpty)
+        #expect(try keys(.succeeded).isEmpty && keys(.recovered(after: failing)).isEmpty)
+        #expect(
+            try keys(.overruns(Overrun(.usual, of: .seconds(60), work: .seconds(600)))) == ["stop", "output"])
+        var last = try notice(.failed(failing, isDisabled: false), [])
+        last.isLast = true
+        #expect(NoticeText(last, in: nil).actions == [.output])
         let job = try #require(JobIdentifier("org.example.backup"))
         let errand = NoticeErrand(
             DesktopNotification(summary: "a b", body: "c\nd"), of: job, offering: [.run, .why])

@@ -76,7 +76,8 @@ private var soon: Int64 { Clock.read(.monotonic) + 30_000_000 }
             try JSONSerialization.jsonObject(with: Data((try desktop.ask("notified") ?? "").utf8)) as? [[Any]]
         )
         #expect(calls.first?[5] as? [String] == ["run", "Run anyway", "why", "Why?"])
-        // What is chosen is closed too, and of another one nothing is believed.
+        // What is chosen is closed too, and what a stranger says is not believed.
+        try desktop.play("press\t\(numbers[1])\trun")
         try desktop.play("choose\t\(numbers[1])\twhy")
         try desktop.play("close\t\(numbers[1])")
         try desktop.play("close\t\(numbers[0])")
@@ -85,6 +86,9 @@ private var soon: Int64 { Clock.read(.monotonic) + 30_000_000 }
         #expect(try notifier.answer(to: numbers[2], until: Clock.read(.monotonic)) == nil)
         // One in place of another has no offers.
         #expect(try notifier.show(notification, inPlaceOf: numbers[2], until: soon) == numbers[2])
+        // With the desktop all that it shows has gone.
+        try desktop.play("stop-desktop")
+        #expect(try notifier.answer(to: numbers[2], until: soon) == .closed)
     }
 
     @Test func `has no control characters and no marks that turn the writing`() {

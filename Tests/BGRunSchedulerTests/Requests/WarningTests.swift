@@ -97,4 +97,22 @@ import Testing
             @ +9d warns org.example.a@1000
             """)
     }
+
+    @Test func `is snoozed for one occurrence, whose end ends that`() {  // B-126
+        check(
+            """
+            > recovered nextRun=1
+            > files 0 unreadable 0
+            > power no "on battery"
+            > network yes "internet through wlan0"
+            > submit #1 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"requiresExternalPower":true,"schedule":{"every":"1d"}}
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #1 accepted org.example.a@1000 new
+            > snooze #2 by=1000 org.example.a for=30d
+            < save org.example.a@1000 1 due since=2026-11-20T10:00:00Z
+            < reply #2 done
+            > stop #3 by=1000 org.example.a
+            < reply #3 refused notRunning
+            """)
+    }
 }

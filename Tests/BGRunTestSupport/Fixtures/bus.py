@@ -25,8 +25,10 @@ Takes commands on standard input, words divided by tabs:
   network COMMAND [WORD]...       what network.py has it do
 
   start-desktop [WORD]... a server of notifications, which can do this
+  stop-desktop
   choose NUMBER KEY       an action of a notification is clicked on
   close NUMBER            a notification is closed
+  press NUMBER KEY        a stranger says that an action was clicked on
   notified [COUNT]        what Notify was called with, as JSON: a list of lists; once there are so many
 
   start MOCK, stop MOCK           upower, profiles or old-profiles
@@ -139,6 +141,21 @@ def session(name):
     return f"{root}/session/{name}"
 
 
+def press(number, key):
+    for name in bus_names():
+        message = dbus.lowlevel.SignalMessage(
+            "/org/freedesktop/Notifications", "org.freedesktop.Notifications", "ActionInvoked")
+        message.append(dbus.UInt32(number), key, signature="us")
+        message.set_destination(name)
+        connection.send_message(message)
+    connection.flush()
+
+
+def bus_names():
+    bus = connection.get_object("org.freedesktop.DBus", "/org/freedesktop/DBus")
+    return [name for name in bus.ListNames(dbus_interface="org.freedesktop.DBus") if name.startswith(":")]
+
+
 def forge(truth):
     bus = connection.get_object("org.freedesktop.DBus", "/org/freedesktop/DBus")
     for name in bus.ListNames(dbus_interface="org.freedesktop.DBus"):
@@ -229,8 +246,13 @@ def play(command, *words):
         return str(mock("Inhibits"))
     elif command == "start-desktop":
         desktop = start_mock("desktop", **({"capabilities": " ".join(words)} if words else {}))
+    elif command == "stop-desktop":
+        end(desktop)
+        desktop = None
     elif command == "choose":
         tell_of_notification("ActionInvoked", "us", dbus.UInt32(int(words[0])), words[1])
+    elif command == "press":
+        press(int(words[0]), words[1])
     elif command == "close":
         tell_of_notification("NotificationClosed", "uu", dbus.UInt32(int(words[0])), dbus.UInt32(2))
     elif command == "notified":

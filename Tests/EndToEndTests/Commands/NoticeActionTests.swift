@@ -51,16 +51,51 @@ import Testing
         #expect(try daemon.wait("backup").outcome == .succeeded)
     }
 
-    @Test func `explains why it waits, and can be put off`() throws {
+    @Test func `explains why it waits, and then offers the rest again`() throws {
         let daemon = try daemon(with: "backup")
-        for (key, words) in [("why", "external power"), ("snooze", "backup is not told of before tomorrow")] {
-            let shown = try Shown("backup run snooze why", daemon)
-            _ = try shown.notified(1)
-            try shown.desktop.play("choose\t1\t\(key)")
-            #expect(shown.process.wait(seconds: 60) == 0)
-            let answer = try shown.notified(2)[1]
-            #expect((answer[4] as? String)?.contains(words) == true, "\(answer)")
-        }
+        let shown = try Shown("backup run snooze why", daemon)
+        _ = try shown.notified(1)
+        try shown.desktop.play("choose\t1\twhy")
+        let answer = try shown.notified(2)[1]
+        #expect((answer[4] as? String)?.contains("external power") == true, "\(answer)")
+        #expect(answer[5] as? [String] == ["run", "Run anyway", "snooze", "Tell me tomorrow"])
+        try shown.desktop.play("choose\t2\tsnooze")
+        #expect(shown.process.wait(seconds: 60) == 0)
+        let last = try shown.notified(3)[2]
+        #expect(
+            (last[4] as? String)?.contains("no notice that backup waits too long before tomorrow") == true,
+            "\(last)")
+        #expect((last[5] as? [String])?.isEmpty == true)
+    }
+
+    @Test func `shows the end of what was written`() throws {
+        let daemon = try DaemonFixture()
+        try daemon.start()
+        try daemon.submit([
+            "identifier": "flood",
+            "command": [
+                "/bin/sh", "-c",
+                "i=0; while [ $i -lt 40 ]; do echo line $i of many words that nobody reads; i=$((i+1)); done; echo the disk is full; exit 3",
+            ],
+        ])
+        #expect(try daemon.wait("flood").outcome == .failed)
+        let shown = try Shown("flood output", daemon)
+        _ = try shown.notified(1)
+        try shown.desktop.play("choose\t1\toutput")
+        #expect(shown.process.wait(seconds: 60) == 0)
+        let answer = try shown.notified(2)[1]
+        #expect((answer[4] as? String)?.contains("the disk is full") == true, "\(answer)")
+        #expect(answer[3] as? String == "flood: Show output")
+    }
+
+    @Test func `never means a job whose name only holds its own`() throws {
+        let daemon = try daemon(with: "backup.daily")
+        let shown = try Shown("daily run", daemon)
+        _ = try shown.notified(1)
+        try shown.desktop.play("choose\t1\trun")
+        #expect(shown.process.wait(seconds: 60) == 0)
+        #expect(try shown.notified(2)[1][3] as? String == "daily: Run anyway failed")
+        #expect(try daemon.call(HistoryCall()).entries.isEmpty)
     }
 
     @Test func `says what was not done, and why`() throws {
@@ -70,16 +105,16 @@ import Testing
         try shown.desktop.play("choose\t1\tagain")
         #expect(shown.process.wait(seconds: 60) == 0)
         let answer = try shown.notified(2)[1]
-        #expect(answer[3] as? String == "other: Run again: not done", "\(answer)")
+        #expect(answer[3] as? String == "other: Run again failed", "\(answer)")
     }
 
     @Test func `leaves with its notice, and is plain where the desktop can offer nothing`() throws {
         let daemon = try daemon(with: "backup")
         let closed = try Shown("backup run", daemon)
         _ = try closed.notified(1)
-        // What it does not offer is not done.
         try closed.desktop.play("close\t1")
         #expect(closed.process.wait(seconds: 60) == 0)
+        // What it does not offer is not done.
         let strange = try Shown("backup run", daemon)
         _ = try strange.notified(1)
         try strange.desktop.play("choose\t1\tstop")

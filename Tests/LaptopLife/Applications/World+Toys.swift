@@ -383,14 +383,3 @@ extension Reply {
         }
     }
 }
-
-extension Effects.Promise {
-    /// Whether the scheduler takes it back by itself where the disk takes nothing.
-    var isTakenBack: Bool {
-        switch self {
-        case .reply(_, let reply): !reply.isFact
-        case .launch, .startHost, .handOver: true
-        case .exit: false
-        }
-    }
-}

@@ -38,11 +38,15 @@ package struct RehearsalText {
         package var begin = WallTime(microseconds: 0)
         package var end = WallTime(microseconds: 0)
         package var works: [Work] = []
-        /// Of what nothing was recorded.
-        package var unknown: [Requirement] = []
+        /// Of what nothing is known, and from when on something is; nil where nothing ever is.
+        package var unknown: [(requirement: Requirement, until: WallTime?)] = []
+        /// Those that others come after, and that are not played.
+        package var missing: [JobIdentifier] = []
         /// Those that never came up, with when they do.
         package var notDue: [(job: JobIdentifier, at: WallTime?)] = []
-        /// Why not all was played.
+        /// Something brings a job up that leaves no trace in history: a changed path, a login, an unlock.
+        package var hasUnseenTriggers = false
+        /// Why not all was played, behind a colon; nil where all was.
         package var cut: String?
 
         package init() {}
@@ -93,8 +97,8 @@ package struct RehearsalText {
     private func sums(of job: JobTimeline) -> [String?] {
         if let date = facts.notDue.first(where: { $0.job == job.job.identifier }) {
             return [
-                date.at.map { "It was not due in this time; it is on \(clock.date($0))." }
-                    ?? "It was not due in this time: it waits for an event or a file."
+                date.at.map { "Not due in this time; it is due \(clock.date($0))." }
+                    ?? "Not due in this time: it waits for an event or a file."
             ]
         }
         var counts: [(name: String, count: Int)] = []
@@ -113,8 +117,11 @@ package struct RehearsalText {
             count == 0
             ? "No run."
             : "\(count) \(count == 1 ? "run" : "runs"): \(all.joined(separator: ", "))."
-        let skips = job.skips.count
-        return [runs, skips == 0 ? nil : "\(skips) skipped: \(job.skips.last?.reason.words ?? "")."]
+        let skips = SkipReason.allCases.compactMap { reason -> String? in
+            let count = job.skips.count { $0.reason == reason }
+            return count == 0 ? nil : "\(count) skipped: \(reason.words)."
+        }
+        return [runs] + skips
     }
 
     /// `Longest wait: 6 h, from Tue 14:00: no external power.`
@@ -140,48 +147,34 @@ package struct RehearsalText {
 
     private var notes: [String] {
         var notes = facts.works.map { work in
-            let name = jobs.count == 1 ? "Each run" : "Each run of \(work.job)"
+            let name = jobs.count == 1 ? "each run" : "each run of \(work.job)"
             let why =
                 switch work.source {
                 case .runs(1): "as the one before it that succeeded"
-                case .runs(let count): "as half of the last \(count) that succeeded did at most"
+                case .runs(let count): "the median of the last \(count) that succeeded"
                 case .asked: "as you said"
-                case .guess: "since none has succeeded so far; --takes says another time"
+                case .guess: "as none has succeeded so far; --takes says another time"
                 }
             return
-                "\(name) is taken to work for \(work.span.rounded), \(why). What was stopped goes on where it was."
+                "Assumes that \(name) takes \(work.span.rounded) (\(why)), and goes on where a stopped one was."
         }
-        for requirement in facts.unknown {
+        for (requirement, until) in facts.unknown {
+            let kind = requirement.kind.rawValue
             notes.append(
-                "Nothing was recorded of \(requirement.words), since no job asked for it: it counts as missing. "
-                    + "With --assume \(requirement.kind.rawValue)=on it counts as there.")
+                "Nothing is known of \(requirement.words) \(until.map { "before \(clock.date($0))" } ?? "in that time"), so it "
+                    + "counts as unmet; with --assume \(kind)=on or \(kind)=off it counts as you say.")
+        }
+        for job in facts.missing {
+            notes.append("\(job) is not played, so what comes after it waits for ever: name its file too.")
+        }
+        if facts.hasUnseenTriggers {
+            notes.append(
+                "Logins, unlocks and changed paths are not recorded: nothing that they bring up is played.")
         }
         if let cut = facts.cut {
             notes.append("It was played up to \(clock.date(facts.end)) only: \(cut).")
         }
-        notes.append("Other jobs were not played: no queue, limit or conflict with them counts.")
+        notes.append("Other jobs were not played; their queues, limits and conflicts are ignored.")
         return notes
-    }
-}
-
-/// The view of a story that was played: its lines, and below each what came of it.
-package enum ScriptText {
-    package static func lines(
-        _ script: [(at: WallTime, text: String, isHappening: Bool)], _ clock: LocalClock
-    ) -> [Line] {
-        var lines: [Line] = []
-        var day: Int64?
-        for entry in script {
-            let shown = clock.local(entry.at).daysSinceEpoch
-            if shown != day { lines.append(Line(clock.day(entry.at), .bold)) }
-            day = shown
-            let time = Span("  \(clock.time(entry.at))  ", .dim)
-            lines.append(
-                Line([
-                    time,
-                    entry.isHappening ? Span(entry.text.visible) : Span("< \(entry.text.visible)", .active),
-                ]))
-        }
-        return lines
     }
 }

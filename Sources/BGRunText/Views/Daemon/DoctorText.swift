@@ -85,22 +85,22 @@ package enum DoctorText {
         return table.lines
     }
 
-    /// First of all, whether anything is wrong, and what.
-    package static func verdict(_ reply: DoctorCall.Reply) -> [Line] {
-        let wrong = reply.faults.count + reply.daemon.headlines.count { !reply.faults.contains($0) }
+    /// First of all, whether anything is wrong: green, or how much is.
+    package static func summary(_ reply: DoctorCall.Reply) -> [Line] {
+        let wrong = Set(reply.faults + reply.daemon.headlines + reply.daemon.losses.map(\.text)).count
         let unknown = reply.unknownRequirements.count
-        let limits = reply.limits.count
-        var parts = [
-            wrong == 0 && !reply.hasFaults
-                ? Span("✓ nothing is wrong", .good)
-                : Span("✗ \(max(wrong, 1) == 1 ? "one thing is" : "\(wrong) things are") wrong", .bad)
-        ]
-        if unknown > 0 {
-            parts.append(
-                Span(" · \(unknown) \(unknown == 1 ? "requirement" : "requirements") nobody can know", .waiting))
+        var parts: [Span] = []
+        if wrong > 0 {
+            parts.append(Span("✗ \(wrong == 1 ? "one thing is" : "\(wrong) things are") wrong", .bad))
         }
-        if limits > 0 {
-            parts.append(Span(" · \(limits == 1 ? "one thing" : "\(limits) things") this machine can't do", .dim))
+        if unknown > 0 {
+            let what = unknown == 1 ? "1 requirement is" : "\(unknown) requirements are"
+            parts.append(Span("\(wrong == 0 ? "! " : " · ")\(what) unknown, so jobs wait for ever", .waiting))
+        }
+        if parts.isEmpty { parts.append(Span("✓ nothing is wrong", .good)) }
+        if !reply.limits.isEmpty {
+            let count = reply.limits.count
+            parts.append(Span(" · \(count == 1 ? "one thing" : "\(count) things") can't be done here", .dim))
         }
         return [Line(parts)] + reply.faults.map { Line([Span("  ", .plain), Span($0.visible, .bad)]) }
     }

@@ -17,9 +17,14 @@ package struct SwitchText {
         return "\(subject) paused until \(clock.date(clock.now.advanced(by: span))) (for \(span.rounded))"
     }
 
-    /// `org.example.backup is not told of before tomorrow 14:30`.
+    /// `no notice that org.example.backup waits too long before tomorrow 14:30`.
     package func snoozed(for span: Duration, clock: LocalClock) -> String {
-        "\(subject) not told of before \(clock.date(clock.now.advanced(by: span)))"
+        let who =
+            switch jobs {
+            case .job(let target): target.identifier.text
+            case .tagged, .all: "one of them"
+            }
+        return "no notice that \(who) waits too long before \(clock.date(clock.now.advanced(by: span)))"
     }
 
     package var unpaused: String { "\(subject) no longer paused" }

@@ -65,12 +65,12 @@ struct DoctorCommand: ParsableCommand {
         case .service:
             showAll(
                 reply,
-                DoctorText.verdict(reply) + DoctorText.headlines(reply, clock: LocalZone.clock) + [Line()]
+                DoctorText.summary(reply) + DoctorText.headlines(reply, clock: LocalZone.clock) + [Line()]
                     + DoctorText.service(reply, answeredIn: wait, clock: LocalZone.clock))
             try complain(reply)
         case nil:
             let lines = [
-                DoctorText.verdict(reply), DoctorText.headlines(reply, clock: LocalZone.clock), [Line()],
+                DoctorText.summary(reply), DoctorText.headlines(reply, clock: LocalZone.clock), [Line()],
                 DoctorText.power(reply.power), [Line()],
                 DoctorText.network(reply.network), [Line()],
                 DoctorText.requirements(reply.unknownRequirements), [Line()],

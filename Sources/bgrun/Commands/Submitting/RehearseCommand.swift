@@ -2,22 +2,18 @@
 import ArgumentParser
 import BGRunCalendar
 import BGRunClient
-import BGRunForecast
-import BGRunJSON
 import BGRunJob
-import BGRunLinux
-import BGRunRehearsal
 import BGRunText
 import BGRunWire
 
 struct RehearseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rehearse",
-        abstract: "Play a descriptor over the last days, or over a story, before it is submitted.",
+        abstract: "Show how a job would have run in the last days, or in a story, before it is submitted.",
         discussion: """
             Nothing is started and nothing submitted. Over the last days it is played by what the daemon has recorded of \
             power, network, sleep and whatever jobs asked for; what none asked for is not known. With --scenario no daemon \
-            is needed, and it leaves with 1 where something else comes of the story than its lines with < and ? say.
+            is needed, and the exit code is 1 where an expectation (a line with < or ?) of the story is not met.
             """)
 
     @Argument(
@@ -26,7 +22,7 @@ struct RehearseCommand: ParsableCommand {
             valueName: "file"), completion: .file())
     var files: [String]
 
-    @Option(help: "How many days, up to today; 7 where nothing is said.")
+    @Option(help: "How many days, up to today (default: 7).")
     var days: Int?
 
     @Option(
@@ -36,13 +32,15 @@ struct RehearseCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How long runs work; else as long as earlier ones that succeeded, or 10m.", valueName: "duration"),
+            "How long each run takes (default: the median of earlier ones that succeeded, else 10m).",
+            valueName: "duration"),
         transform: Words.duration)
     var takes: Duration?
 
     @Option(
         help: ArgumentHelp(
-            "What counts where nothing is recorded of it, such as unmetered=on.", valueName: "condition=value"
+            "Take a requirement as met or unmet where nothing is recorded of it, such as unmetered=on.",
+            valueName: "condition=value"
         ))
     var assume: [String] = []
 
@@ -56,7 +54,9 @@ struct RehearseCommand: ParsableCommand {
         if let days, !(1...Self.mostDays).contains(days) {
             throw ValidationError("--days is a number from 1 to \(Self.mostDays)")
         }
-        if let takes, takes <= .zero { throw ValidationError("--takes is longer than nothing") }
+        if let takes, takes <= .zero {
+            throw ValidationError("--takes takes a duration above zero, such as 20m")
+        }
         if scenario != nil, days != nil { throw ValidationError("give either --days or --scenario") }
         if scenario != nil, !assume.isEmpty {
             throw ValidationError("a story says itself what holds; --assume is for what was recorded")
@@ -91,89 +91,24 @@ struct RehearseCommand: ParsableCommand {
         return verdicts
     }
 
-    private func zones(for jobs: [JobDescriptor], local: Zone) -> KnownZones {
-        var zones = KnownZones(local: local)
-        for name in Set(jobs.flatMap(\.schedules).compactMap(\.zoneName)) {
-            zones[name] = try? MachineZones.zone(named: name)
-        }
-        return zones
-    }
-
-    // MARK: - The last days
-
     private func play(_ jobs: [JobDescriptor]) throws {
-        let owner = call.daemon.owner ?? UserID(Machine.effectiveUser)
         let clock = LocalZone.clock
         let past = try RehearsedPast(
-            jobs, owner: owner, days: days ?? Self.usualDays, assuming: try assumptions(), takes: takes,
-            zones: zones(for: jobs, local: (try? MachineZones.zone(named: nil)) ?? .utc), clock, call.daemon)
-        if let refusal = past.refusal { throw refusal }
+            jobs, days: days ?? Self.usualDays, assuming: try assumptions(), takes: takes, clock, call.daemon)
         if call.output.json { return Terminal.write(json: RehearsalReport.json(past)) }
         let text = RehearsalText(
             past.jobs, past.machine, past.facts, clock: clock, glyphs: Terminal.alphabet, on: Terminal.screen)
         Terminal.page(text.lines, call.output)
     }
 
-    // MARK: - A story
-
     private func play(_ jobs: [JobDescriptor], inStoryAt path: String) throws {
-        let zone = LocalZone.zone
-        var reader = StoryReader(zone: zone, jobs: jobs.map(\.identifier))
-        let text = try text(at: path)
-        let story: Story
-        do throws(StoryFault) {
-            story = try reader.story(text)
-        } catch {
-            throw Failure.usage(
-                "\(path.visible):\(error.line): \(error.reason.visible)", advice: error.advice.visible)
-        }
-        var terms = Rehearsal.Terms(
-            owner: call.daemon.owner ?? UserID(Machine.effectiveUser), zones: zones(for: jobs, local: zone),
-            work: Story.Work(takes ?? Self.usualWork))
-        terms.writesScript = true
-        var rehearsal = Rehearsal(
-            of: jobs, over: story, terms, power: PowerReading(verdict: .yes, reason: "plugged in"),
-            network: NetworkReading(verdict: .yes, reason: "connected"))
-        let outcome = rehearsal.play()
-        if let refusal = outcome.firstRefusal { throw refusal }
+        let story = try RehearsedStory(path, jobs: jobs, takes: takes, call.daemon)
         if call.output.json {
-            Terminal.write(json: RehearsalReport.json(outcome, story))
+            Terminal.write(json: RehearsalReport.json(story))
         } else {
-            let clock = LocalZone.clock(at: story.end)
-            Terminal.page(
-                ScriptText.lines(
-                    outcome.script.filter { $0.kind != .chore }.map {
-                        ($0.at, $0.text, isHappening: $0.kind == .happening)
-                    }, clock), call.output)
+            Terminal.page(story.lines, call.output)
         }
-        for miss in outcome.misses {
-            Terminal.writeError(
-                "\(path.visible):\(miss.expectation.line): \(QuotedText(miss.expectation.text)) did not come true; instead: \(miss.found.visible)\n"
-            )
-        }
-        if let cut = outcome.cut {
-            throw Failure.usage("the story was not played to its end: \(cut)", advice: "make it shorter")
-        }
-        if !outcome.misses.isEmpty { throw Failure(.unsuccessful, nil) }
-    }
-
-    private func text(at path: String) throws -> String {
-        let file: InputFile
-        do throws(InputFile.Fault) {
-            file = try InputFile(path: path, limit: StoryReader.mostBytes)
-        } catch {
-            throw Failure.usage(error.lines.map { "\(path.visible): \($0)" }.joined(separator: "\n"))
-        }
-        guard file.bytes.count <= StoryReader.mostBytes else {
-            throw Failure.usage("\(path.visible): this is longer than 1 MiB", advice: "play it in parts")
-        }
-        return String(decoding: file.bytes, as: UTF8.self)
-    }
-}
-
-extension Rehearsal.Outcome {
-    /// The daemon's "no" to the first job that it would not have taken.
-    var firstRefusal: Failure? {
-        refusals.first.map { Failure(.refused(.scheduler(SchedulerError($0.1)))) }
+        for complaint in story.complaints { Terminal.writeError(complaint + "\n") }
+        if !story.isAsWritten { throw Failure(.unsuccessful, nil) }
     }
 }

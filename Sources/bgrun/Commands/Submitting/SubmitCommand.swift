@@ -139,7 +139,7 @@ struct SubmitCommand: ParsableCommand {
         try WaitCommand.report(end, of: target, call, hasShown: watch.showsOutput)
     }
 
-    private var owner: UserID { call.daemon.owner ?? UserID(Machine.effectiveUser) }
+    private var owner: UserID { call.daemon.asker }
 
     /// The advice of `Blocked` names options of `bgrun run`; here it is to leave out --now-or-fail.
     private func saying<Value>(_ body: () throws -> Value) throws -> Value {

@@ -25,7 +25,7 @@ struct CancelCommand: ParsableCommand {
             }
         }
         let all = jobs.shown(
-            of: purge ? call.daemon.owner ?? UserID(Machine.effectiveUser) : call.daemon.owner)
+            of: purge ? call.daemon.asker : call.daemon.owner)
         guard purge else { return try call.show(CancelCall(all), words) }
         var connection = try call.daemon.connect()
         let reply = try connection.call(CancelCall(all))

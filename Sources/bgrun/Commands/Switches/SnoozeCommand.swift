@@ -7,13 +7,13 @@ import BGRunWire
 struct SnoozeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "snooze",
-        abstract: "Be told again later that a job waits too long, and not before; it runs as soon as it can.")
+        abstract: "Put off the notice that a job waits too long; the job still runs as soon as it can.")
 
     @OptionGroup var selection: JobSelectionArguments
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("For how long; 1d where nothing is said.", valueName: "duration"),
+        help: ArgumentHelp("For how long (default: 1d).", valueName: "duration"),
         transform: Words.duration)
     var span: Duration?
 
