@@ -161,8 +161,8 @@ package struct RehearsalText {
         for (requirement, until) in facts.unknown {
             let kind = requirement.kind.rawValue
             notes.append(
-                "Nothing is known of \(requirement.words) \(until.map { "before \(clock.date($0))" } ?? "in that time"), so it "
-                    + "counts as unmet; with --assume \(kind)=on or \(kind)=off it counts as you say.")
+                "Nothing is known \(until.map { "before \(clock.date($0)) " } ?? "")of \(requirement.words); it counts as unmet. "
+                    + "With --assume \(kind)=on or \(kind)=off it counts as you say.")
         }
         for job in facts.missing {
             notes.append("\(job) is not played, so what comes after it waits for ever: name its file too.")

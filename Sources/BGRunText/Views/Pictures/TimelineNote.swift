@@ -33,14 +33,16 @@ struct TimelineNote {
 
     private var runs: [HistoryEntry] { job.runs.filter { from <= $0.ended && $0.ended < to } }
 
-    /// `failed 02:10: exit 1`, `interrupted 09:12: external power was lost`; of several the last.
+    /// `failed 02:10: exit 1`, `interrupted 09:12: external power was lost (2 times), 1 more`: of several the last that failed, else
+    /// the last of all.
     private var ends: String? {
         let early = runs.filter { $0.outcome != .succeeded }
-        guard let last = early.last else { return nil }
+        guard let last = early.last(where: \.outcome.isFailure) ?? early.last else { return nil }
         let why = last.endCauses.first?.visible
-        let time = clock.timeOfDay(last.ended)
-        let many = early.count > 1 ? " (\(early.count) times)" : ""
-        return "\(last.outcome.title) \(time)" + (why.map { ": \($0)" } ?? "") + many
+        let same = early.count { $0.outcome == last.outcome && $0.endCauses.first?.visible == why }
+        let others = early.count - same
+        return "\(last.outcome.title) \(clock.timeOfDay(last.ended))" + (why.map { ": \($0)" } ?? "")
+            + (same > 1 ? " (\(same) times)" : "") + (others > 0 ? ", \(others) more" : "")
     }
 
     /// `6 h late: no external power`.
