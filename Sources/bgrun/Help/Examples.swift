@@ -26,7 +26,7 @@ enum Examples {
         "rehearse": [
             ("rehearse backup.json", "how it would have gone in the last week"),
             ("rehearse backup.json --days 30 --takes 2h --assume unmetered=on", "with what you know better"),
-            ("rehearse backup.json --scenario train-ride.txt", "in a story of your own"),
+            ("rehearse backup --scenario train-ride.txt", "a job that there is, in a story of your own"),
         ],
         "edit": [
             ("edit org.example.backup", "change its descriptor in your editor"),

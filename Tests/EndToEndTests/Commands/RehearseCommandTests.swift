@@ -37,6 +37,14 @@ import Testing
             "rehearse", metered, "--assume", "unmetered=on", "--assume", "network=on")
         #expect(assumed.contains("succeeded") && !assumed.contains("Nothing is known"), "\(assumed)")
 
+        // A job that there is goes by its name, also beside a file.
+        let known = try person.says("rehearse", "a", file, "--assume", "pathExists=on")
+        #expect(known.contains("\na\n") && known.contains("\nnightly\n"), "\(known)")
+        #expect(try person.bgrun("rehearse", "nothing").status == 5)
+        for path in ["./nothing", "nothing.json"] {
+            #expect(try person.bgrun("rehearse", path).status == 2)
+        }
+
         if Person.isRoot {
             let nobody = Person(daemon: daemon, user: Person.nobody)
             let blind = try nobody.says("rehearse", "-", input: Self.nightly)

@@ -5,6 +5,7 @@ import BGRunClient
 import BGRunJob
 import BGRunText
 import BGRunWire
+import Glibc
 
 struct RehearseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -18,7 +19,7 @@ struct RehearseCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Descriptors to play together, directories or lists of them (.jsonl); - reads standard input.",
+            "Descriptors to play together, directories or lists of them (.jsonl), or names of jobs; - reads standard input.",
             valueName: "file"), completion: .file())
     var files: [String]
 
@@ -68,13 +69,38 @@ struct RehearseCommand: ParsableCommand {
     }
 
     func run() throws {
-        let jobs =
-            switch try SubmittedFiles(files) {
-            case .one(let file): [file.file.descriptor]
-            case .several(let files): files.map(\.file.descriptor)
-            }
+        let jobs = try descriptors()
         if let scenario { return try play(jobs, inStoryAt: scenario) }
         try play(jobs)
+    }
+
+    /// Those of the files, and of jobs that the daemon has, by their names; nothing is asked of it where all are files.
+    private func descriptors() throws -> [JobDescriptor] {
+        var (paths, names): ([String], [JobName]) = ([], [])
+        for file in files {
+            var status = stat()
+            let isThere = unsafe stat(file, &status) == 0
+            // What looks like a file and is not there is a slip, and no job's name.
+            let looksLikeFile = file == "-" || file.contains("/") || file.contains(".json")
+            if !isThere, !looksLikeFile, let name = try? Words.jobName(file) {
+                names.append(name)
+            } else {
+                paths.append(file)
+            }
+        }
+        var found: [JobDescriptor] = []
+        if !paths.isEmpty {
+            switch try SubmittedFiles(paths) {
+            case .one(let file): found.append(file.file.descriptor)
+            case .several(let files): found += files.map(\.file.descriptor)
+            }
+        }
+        try call.daemon.each(names) { target, _ in
+            var connection = try call.daemon.connect()
+            let reply = try call.daemon.naming { try connection.call(CatCall(target)) }
+            found.append(try DescriptorFile(checking: reply.descriptor).descriptor)
+        }
+        return found
     }
 
     /// What is to count where nothing was recorded, by kinds.
