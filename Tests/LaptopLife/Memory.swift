@@ -70,6 +70,8 @@ struct Memory {
     /// What history was told of each condition last, and the occurrences that people were told of.
     var remembered: [String: Verdict] = [:]
     private var noticed: [JobID: Set<Noticed>] = [:]
+    /// How often somebody wanted to be told of a job later.
+    private var snoozes: [JobID: Int] = [:]
     /// Conditions are simulated, and history goes on with what is seen whenever that ends.
     var isSimulating = false
     /// Starts by hand that wait for what is looked at first.
@@ -229,14 +231,26 @@ struct Memory {
         let noticed = Noticed(
             accepted: record.accepted, number: occurrence.number,
             byHandSince: occurrence.isByHand ? occurrence.dueSince : nil)
-        guard self.noticed[notice.job, default: []].insert(noticed).inserted else {
+        guard !self.noticed[notice.job, default: []].insert(noticed).inserted else { return }
+        // Once more for each time that somebody wanted to be told later; what concerns many may be done a while after it was
+        // asked for.
+        snoozes[notice.job, default: 0] -= 1
+        guard snoozes[notice.job, default: 0] >= 0 else {
             throw World.Broken("\(notice.job) is told of twice for one occurrence")
+        }
+    }
+
+    private mutating func note(snoozeOf selection: Selection) {
+        for job in told.keys {
+            if case .job(let target) = selection, target.identifier != job.identifier { continue }
+            snoozes[job, default: 0] += 1
         }
     }
 
     /// Takes in what the scheduler is about to hear.
     mutating func hear(_ event: Event) {
         switch event {
+        case .switchRequested(.snooze, let selection, _): note(snoozeOf: selection)
         case .notSaved:
             // What is still wanted of it is told again.
             (told, used, starts, isDoubtful) = (toldOnDisk, usedOnDisk, startsOnDisk, true)
