@@ -71,7 +71,8 @@ import Testing
         let home = try daemon.scratch.directory("home")
         let opened = try Command.run(
             [
-                "/bin/sh", "-c", "\"$0\" report --open && until [ -e '\(shown)' ]; do :; done",
+                "/usr/bin/timeout", "60", "/bin/sh", "-c",
+                "\"$0\" report --open && until [ -e '\(shown)' ]; do :; done",
                 Repository.program("bgrun"),
             ],
             environment: [
