@@ -7,9 +7,7 @@ import Glibc
 enum LocalZone {
     /// The present, in local time.
     static var clock: LocalClock {
-        LocalClock(
-            now: WallTime(microseconds: Clock.read(.realtime)), hasTwelveHours: hasTwelveHours, offset: offset
-        )
+        clock(at: WallTime(microseconds: Clock.read(.realtime)))
     }
 
     /// The same where another instant is the present.

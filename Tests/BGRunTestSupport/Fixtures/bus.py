@@ -103,12 +103,12 @@ def start_mock(template, **parameters):
 
 
 def notified(count=0):
-    calls = []
-    while not calls or len(calls) < count:
-        calls = all_notified()
-        if not count:
-            break
+    deadline = time.monotonic() + 60
+    calls = all_notified()
+    # The mock tells of each call by a signal, which this program has no loop to hear.
+    while len(calls) < count and time.monotonic() < deadline:
         time.sleep(0.01)
+        calls = all_notified()
     return json.dumps([arguments for _, arguments in calls])
 
 
