@@ -301,6 +301,7 @@ package struct Scheduler {
             turn.effects.saves.append(jobs[id].map { .save($0.record) } ?? .forget(id))
         }
         turn.effects.stops += turn.reads
+        tellLast()
         turn.effects.saves = ledger.saves(adding: turn.effects.saves)
         for (request, reply) in ledger.replies() { answer(request, reply) }
         timetable.compact(keeping: jobs)

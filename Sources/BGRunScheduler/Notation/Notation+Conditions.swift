@@ -116,7 +116,7 @@ extension Notice {
         case .overdue: "\(job) overdue \(names)"
         case .notRun(let since): "\(job) notRun since=\(since.rfc3339) \(names)"
         case .failed(let failing, let isDisabled):
-            "\(job) failed times=\(failing.count)\(isDisabled ? " disabled" : "")"
+            "\(job) failed times=\(failing.count)\(isDisabled ? " disabled" : "")\(isLast ? " last" : "")"
         case .recovered(let failing): "\(job) recovered times=\(failing.count)"
         case .succeeded: "\(job) succeeded"
         case .overruns(let overrun):

@@ -28,10 +28,16 @@ extension Scheduler {
     mutating func tell(of job: Job, before: Failing?, isDisabled: Bool) {
         guard let reason = notice(of: job, before: before, isDisabled: isDisabled) else { return }
         turn.effects.wishes.append(
-            .notify(
-                Notice(
-                    job: job.id, title: job.descriptor.title, reason: reason, blockers: [],
-                    isLast: job.descriptor.schedules.isEmpty || job.isOver)))
+            .notify(Notice(job: job.id, title: job.descriptor.title, reason: reason, blockers: [])))
+    }
+
+    /// Has the notices of this turn say which of their jobs have left with it: that is known at its end.
+    mutating func tellLast() {
+        for (index, wish) in turn.effects.wishes.enumerated() {
+            guard case .notify(var notice) = wish, jobs[notice.job] == nil else { continue }
+            notice.isLast = true
+            turn.effects.wishes[index] = .notify(notice)
+        }
     }
 
     /// A job that only fails is run no more, where it says so.

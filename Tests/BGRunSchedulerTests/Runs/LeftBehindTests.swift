@@ -73,7 +73,7 @@ import Testing
             > exited run=1 unknown
             < history run=1 org.example.a@1000 failed (unknown)
             < forget org.example.a@1000
-            < notify org.example.a@1000 failed times=1
+            < notify org.example.a@1000 failed times=1 last
             < ignore sleep
             """)
     }

@@ -23,7 +23,7 @@ import Testing
                 > exited run=1 exit 1
                 < history run=1 org.example.a@1000 failed (exit 1)
                 < forget org.example.a@1000
-                < notify org.example.a@1000 failed times=1
+                < notify org.example.a@1000 failed times=1 last
                 < ignore sleep
                 """)
     }
@@ -56,7 +56,7 @@ import Testing
                 > exited run=3 exit 1
                 < history run=3 org.example.a@1000 failed (exit 1) attempt=3/3
                 < forget org.example.a@1000
-                < notify org.example.a@1000 failed times=1
+                < notify org.example.a@1000 failed times=1 last
                 < ignore sleep
                 """)
     }
@@ -77,7 +77,7 @@ import Testing
                 < history run=2 org.example.a@1000 couldNotLaunch attempt=2/2
                 < forget org.example.a@1000
                 < reply #2 ended couldNotLaunch run=2
-                < notify org.example.a@1000 failed times=1
+                < notify org.example.a@1000 failed times=1 last
                 < ignore sleep
                 """)
     }
@@ -189,7 +189,7 @@ import Testing
                 +1s > exited run=1 exit 1
                 < history run=1 org.example.a@1000 failed (exit 1)
                 < forget org.example.a@1000
-                < notify org.example.a@1000 failed times=1
+                < notify org.example.a@1000 failed times=1 last
                 < ignore sleep
                 """)
     }

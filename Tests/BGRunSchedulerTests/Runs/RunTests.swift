@@ -18,7 +18,7 @@ import Testing
             +1m > exited run=1 signal 9 "killed: out of memory (memoryMax 500M)"
             < history run=1 org.example.a@1000 failed (signal 9) "killed: out of memory (memoryMax 500M)"
             < forget org.example.a@1000
-            < notify org.example.a@1000 failed times=1
+            < notify org.example.a@1000 failed times=1 last
             < ignore sleep
             """)
     }
@@ -164,7 +164,7 @@ import Testing
             < history run=1 org.example.a@1000 failed (exit 3)
             < forget org.example.a@1000
             < reply #2 ended failed run=1
-            < notify org.example.a@1000 failed times=1
+            < notify org.example.a@1000 failed times=1 last
             < ignore sleep
             """)
     }

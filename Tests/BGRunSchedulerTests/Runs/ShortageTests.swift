@@ -147,7 +147,7 @@ import Testing
                 < forget org.example.a@1000
                 < save org.example.c@1000 1 run=4
                 < launch run=4 org.example.c@1000
-                < notify org.example.a@1000 failed times=1
+                < notify org.example.a@1000 failed times=1 last
                 """)
     }
 

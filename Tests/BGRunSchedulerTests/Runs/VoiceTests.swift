@@ -131,7 +131,7 @@ import Testing
                 > exited run=1 exit 1
                 < history run=1 org.example.a@1000 failed (exit 1)
                 < forget org.example.a@1000
-                < notify org.example.a@1000 failed times=1
+                < notify org.example.a@1000 failed times=1 last
                 < ignore sleep
                 """)
         check(

@@ -30,7 +30,7 @@ import Testing
                 +1s > exited run=1 exit 0
                 < history run=1 org.example.a@1000 failed stop=unresponsive (exit 0) "no sign of life for 20s"
                 < forget org.example.a@1000
-                < notify org.example.a@1000 failed times=1
+                < notify org.example.a@1000 failed times=1 last
                 < ignore sleep
                 """)
     }
@@ -92,7 +92,7 @@ import Testing
                 +1s > exited run=1 signal 15
                 < history run=1 org.example.a@1000 failed stop=unresponsive (signal 15) "it has said that it hangs"
                 < forget org.example.a@1000
-                < notify org.example.a@1000 failed times=1
+                < notify org.example.a@1000 failed times=1 last
                 < ignore sleep
                 """)
     }
