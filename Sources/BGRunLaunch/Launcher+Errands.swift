@@ -140,7 +140,7 @@ extension Launcher {
     /// Ends the errands of daemons before us, and clears away what is left of them.
     func endLeftErrands() {
         let marks = cgroups.map { $0.names(withPrefix: "errand-") } ?? marks.all()
-        for id in marks.compactMap({ settings.errand(ofMark: $0) }) {
+        for id in marks.compactMap({ settings.errand(ofMark: $0) }) where trees[.errand(id)] == nil {
             let name = TreeName.errand(id)
             do throws(SystemError) {
                 let live = LiveTree(

@@ -70,6 +70,12 @@ extension Launcher {
         return output.keptBytes(of: run) ?? keptBytes(of: run)
     }
 
+    /// Behind what the program before us has kept of the run.
+    func goOnKeeping(_ run: RunID) -> RunOutput {
+        if let kept = try? RunOutput(goingOnIn: outputs.open("\(run)", O_RDWR)) { return kept }
+        return RunOutput(to: nil, OutputFile(limit: 2))
+    }
+
     /// On a full disk the run goes on without.
     func newOutput(of run: RunID) -> RunOutput {
         let layout = OutputFile(limit: max(settings.outputLimit, 2))

@@ -26,9 +26,7 @@ extension Launcher {
             request, as: .run(run), of: job.owner, at: place, in: group,
             inHome: descriptor.workingDirectory == nil)
         live.memoryKillsBefore = cgroups?.memoryKills(of: job.owner) ?? 0
-        live.memoryMax = resources.memoryMax
-        live.stopSignal = descriptor.launchRules.stopSignal
-        live.lifePause = descriptor.lifePause
+        live.hold(to: descriptor)
         return try watch(launched: live) { () throws(SystemError) in
             let output = try streams.takeOutput()
             // The run does not wait for this: what it writes waits in the pipe.

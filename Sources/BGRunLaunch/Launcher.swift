@@ -44,7 +44,10 @@ package final class Launcher {
     /// What runs can't be held to here, with the reason for each.
     package let unheld: [ResourceRules.Hold: String]
 
-    package init(_ settings: LaunchSettings, _ cgroups: CgroupTree.Finding) throws(SystemError) {
+    /// - Parameter left: Errands that the program before us in this process has not waited for.
+    package init(
+        _ settings: LaunchSettings, _ cgroups: CgroupTree.Finding, left: [HandedTree] = []
+    ) throws(SystemError) {
         self.settings = settings
         switch cgroups {
         case .usable(let tree):
@@ -65,6 +68,7 @@ package final class Launcher {
         var pipe = try Pipe()
         bell = pipe.takeReadEnd()
         outputs = try Directory(path: settings.stateDirectory).directory("output", creatingWith: 0o700)
+        for tree in left { end(left: tree) }
         endLeftErrands()
     }
 
@@ -392,7 +396,8 @@ package final class Launcher {
         return nextToken
     }
 
-    func forgetSpeech(_ token: UInt64) { sources[token] = nil }
+    /// Nothing is heard of it any more.
+    func forget(_ token: UInt64) { sources[token] = nil }
 
     private func watch(
         _ number: Int32, for directions: EventQueue.Directions, _ source: Source, _ live: LiveTree

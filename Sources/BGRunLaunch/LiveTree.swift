@@ -95,6 +95,13 @@ final class LiveTree {
         end = End(status: .lost, usage: ResourceUsage())
     }
 
+    /// Takes in what its job says of how a run is watched and told to end.
+    func hold(to descriptor: JobDescriptor) {
+        stopSignal = descriptor.launchRules.stopSignal
+        memoryMax = descriptor.launchRules.resources.memoryMax
+        lifePause = descriptor.lifePause
+    }
+
     /// Whether what its main process leaves behind is killed. That of a run has a grace period, of which others decide; but
     /// one that was given up has begun nothing.
     var isKilledAtEnd: Bool {

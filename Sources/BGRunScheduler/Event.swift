@@ -101,6 +101,8 @@ package enum Event: Hashable, Sendable {
     /// The wall clock was set, or the machine resumed from sleep.
     case clockChanged
     case shutdownRequested
+    /// A newer program is there, or other settings: it is to take over, with the runs.
+    case renewalRequested
 
     /// The saves of this turn are on disk; its promises are being carried out.
     case saved
@@ -128,7 +130,7 @@ extension Event {
             .clockChanged, .permitted, .forbidden, .taskSubmitted, .taskCancelRequested,
             .hostStarted, .hostFailed, .hostEnded, .hostAttached, .hostServed, .hostLost, .taskBegan,
             .taskProgressed, .taskEnded, .assertionAsked, .assertionEnded, .shutdownAnnounced, .shutdownOver,
-            .shutdownRequested:
+            .shutdownRequested, .renewalRequested:
             false
         }
     }

@@ -147,6 +147,7 @@ package struct Scheduler {
         case .wokeUp: break
         case .clockChanged: replanAfterClockChange(at: now)
         case .shutdownRequested: shutDown(at: now)
+        case .renewalRequested: requestRenewal()
         case .saved: ledger.saved()
         case .kept: ledger.kept()
         case .notSaved(let reason): undoPromises(reason: reason, at: now)

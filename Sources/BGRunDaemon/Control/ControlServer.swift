@@ -64,6 +64,9 @@ final class ControlServer {
         try queue.add(self.listener.descriptor.rawValue, for: .read, token: tokens.listener)
     }
 
+    /// The door, for the next program of this process; whether the service manager keeps it.
+    var door: (number: Int32, isPassed: Bool) { (listener.descriptor.rawValue, listener.isPassed) }
+
     // MARK: - Letting in
 
     /// Lets in who waits at the door, some at a time: the others are there in the next turn, and so is everybody else.
@@ -442,11 +445,13 @@ final class ControlServer {
     }
 
     /// Sends what can be sent at once and hangs up on everybody.
-    func closeAll() {
+    ///
+    /// - Parameter keepsSocket: The next program listens on.
+    func closeAll(keepsSocket: Bool = false) {
         for token in connections.keys.sorted() { connections[token]?.flush() }
         connections.removeAll()
         // Where the service manager keeps the socket, whoever comes now waits there for the next daemon.
-        if !listener.isPassed { _ = unsafe unlink(listener.path) }
+        if !listener.isPassed, !keepsSocket { _ = unsafe unlink(listener.path) }
     }
 
     /// Reads the calls that have come and were left for later, so that none of them goes without an answer.

@@ -26,6 +26,9 @@ struct TransitionFeed {
     mutating func note(_ decisions: [Decision]) {
         for decision in decisions {
             for case .adopt(let run, let job, _) in decision.effects.stops { runs[run] = job }
+            if case .recovered(let recovery) = decision.event {
+                for (run, job) in recovery.jobsGoingOn { runs[run] = job }
+            }
             for case .append(.run(let entry)) in decision.effects.saves { noteEnd(of: entry) }
             noteLaunches(in: decision)
         }

@@ -154,6 +154,9 @@ final class Chronicle {
         for decision in decisions {
             tell(decision.event, at: decision.now.wall)
             for case .adopt(let run, let job, _) in decision.effects.stops { runs[run] = job }
+            if case .recovered(let recovery) = decision.event {
+                for (run, job) in recovery.jobsGoingOn { runs[run] = job }
+            }
             if let run = decision.beginning { tellBeginning(of: run) }
             for case let (run, reason)? in decision.effects.stops.map(\.warning) {
                 say(.info, run) { "Run \(run) of \($0) was told to end: \(reason)." }
@@ -186,6 +189,9 @@ final class Chronicle {
         }
         if case .filesRead(_, let unreadable) = event { tell(of: unreadable, after: &brokenFiles) }
         if case .manifestsRead(_, let unreadable) = event { tell(of: unreadable, after: &brokenManifests) }
+        if case .renewalRequested = event {
+            journal.say(.info, "The daemon is to go on with its newest program.")
+        }
         if case .shutdownRequested = event { journal.say(.notice, "The daemon was told to leave.") }
     }
 

@@ -55,7 +55,7 @@ extension Event {
             .taskCancelRequested,
             .hostStarted, .hostFailed, .hostEnded, .hostAttached, .hostServed, .hostLost, .taskBegan,
             .taskProgressed, .taskEnded, .assertionEnded, .shutdownAnnounced, .shutdownOver, .wokeUp,
-            .clockChanged, .shutdownRequested,
+            .clockChanged, .shutdownRequested, .renewalRequested,
             .saved, .kept, .notSaved:
             return self
         }

@@ -30,6 +30,7 @@ final class Loop {
         let chronicle: Chronicle
         let journal: Journal
         let starter: Starter
+        let trial: RenewalTrial
     }
 
     private let parts: Parts
@@ -43,6 +44,10 @@ final class Loop {
     private var events: [Event] = []
     private var ready: [EventQueue.Ready] = []
     private var leftovers = Leftovers()
+    /// What a renewal waits for, as it was told last.
+    private var awaited: String?
+    /// The next program takes over.
+    private var isRenewed = false
 
     init(_ parts: Parts, scheduler: Scheduler, signals: consuming SignalInbox) throws(SystemError) {
         self.parts = parts
@@ -62,21 +67,34 @@ final class Loop {
         events += [parts.power.firstReading, parts.network.firstReading]
         // All of it, before anybody is heard.
         try turn(within: .everything)
+        // Of those that are about to be told of, it is asked then.
+        events += (recovery.continued ?? []).compactMap { readEarlierRuns(of: $0.run.id) }
     }
 
-    /// Works until the scheduler says that nothing is running any more and the daemon is to leave.
+    /// Works until the scheduler says that nothing is running any more and the daemon is to leave, or that the next program
+    /// may take over.
     func run() throws(SystemError) {
-        while !parts.hands.isLeaving {
+        while !parts.hands.isLeaving, !isRenewed {
             let hasWork = parts.server.hasWork || !events.isEmpty
             if !hasWork { leftovers.clear(parts.store) }
             try parts.sources.queue.wait(into: &ready, timeout: hasWork ? 0 : nil)
             try collect()
             try turn(within: TurnShare(at: Now.read()))
+            judgeRenewal()
         }
     }
 
     /// Says goodbye: what was answered is sent, and nobody else is let in.
-    func end() {
+    ///
+    /// - Returns: What the next program takes over, and the socket that the service manager keeps, to be closed; nil where the
+    ///   daemon leaves.
+    func end() throws(SystemError) -> (Handover, passed: Int32?)? {
+        if isRenewed { return try handOn() }
+        leave()
+        return nil
+    }
+
+    private func leave() {
         // Calls that were read and not begun: each is refused, so that its client knows that nothing was done.
         parts.server.takeCalls()
         var decisions: [Decision] = []
@@ -87,6 +105,46 @@ final class Loop {
         parts.log.write(decisions, wakeup: nil)
         parts.launcher.endErrands()
         parts.server.closeAll()
+    }
+
+    // MARK: - The next program
+
+    /// It takes over between two turns, when nobody is owed anything.
+    private func judgeRenewal() {
+        switch scheduler.renewal {
+        case .unwanted: awaited = nil
+        case .waits(let clause):
+            guard awaited != clause else { return }
+            awaited = clause
+            parts.journal.say(.info, "The newest program takes over when \(clause).")
+            parts.starter.waiting("The newest program takes over when \(clause)")
+        case .mayBegin:
+            isRenewed = events.isEmpty && !parts.server.hasWork
+        }
+    }
+
+    /// Calls that have come and were not read are the next program's: their clients connect again, as the kernel tells them.
+    private func handOn() throws(SystemError) -> (Handover, passed: Int32?) {
+        parts.starter.reloading()
+        let continued = scheduler.continuedRuns
+        parts.launcher.endErrands()
+        var handover = Handover()
+        for tree in try parts.launcher.handOn() {
+            switch tree.name {
+            case .errand: handover.left.append(tree)
+            case .run(let id):
+                guard let run = continued.first(where: { $0.run.id == id }) else {
+                    preconditionFailure("run \(id) has processes and is not active")
+                }
+                handover.runs.append(Handover.HandedRun(run: run, tree: tree))
+            }
+        }
+        let door = parts.server.door
+        parts.server.closeAll(keepsSocket: true)
+        let kept = try FileDescriptor.inheritable(door.number).release()
+        if door.isPassed { return (handover, kept) }
+        handover.listener = kept
+        return (handover, nil)
     }
 
     // MARK: - Events in
@@ -118,7 +176,9 @@ final class Loop {
             case .leave:
                 parts.starter.stopping()
                 events.append(.shutdownRequested)
-            case .reload: events += parts.files.read()
+            case .reload:
+                events += parts.files.read()
+                parts.trial.begin()
             }
         }
     }

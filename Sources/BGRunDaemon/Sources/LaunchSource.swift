@@ -12,13 +12,15 @@ final class LaunchSource: Source {
     private let hooks: HookSource
     private let surveys: SurveySource
     private let clearing: Clearing
+    private let trial: RenewalTrial
     /// Hears of the ends of hosts.
     var hostEnded: (HostID, ExitStatus) -> Void = { _, _ in }
 
     init(
         _ launcher: Launcher, checks: CheckSource, notices: NoticeSource, hooks: HookSource,
-        surveys: SurveySource, clearing: Clearing
+        surveys: SurveySource, clearing: Clearing, trial: RenewalTrial
     ) {
+        self.trial = trial
         self.surveys = surveys
         self.clearing = clearing
         self.launcher = launcher
@@ -35,10 +37,11 @@ final class LaunchSource: Source {
             notices.ended(errand)
             clearing.ended(errand)
             return checks.ended(errand, status) + hooks.ended(errand, status, saying: lastLine)
-                + surveys.ended(errand)
+                + surveys.ended(errand) + trial.ended(errand, status, saying: lastLine)
         case .errandFailed(let errand, let failure):
             notices.ended(errand)
             clearing.ended(errand)
+            trial.failed(errand, failure)
             return checks.failed(errand, failure) + hooks.failed(errand, failure)
                 + surveys.ended(errand, because: "\(failure)")
         case .hostEnded(let host, let status):

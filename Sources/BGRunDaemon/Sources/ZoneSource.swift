@@ -62,6 +62,7 @@ final class ZoneSource: Source {
             .taskCancelRequested, .hostStarted, .hostFailed, .hostEnded, .hostAttached, .hostServed,
             .hostLost, .taskBegan, .taskProgressed, .taskEnded, .assertionAsked,
             .assertionEnded, .shutdownAnnounced, .shutdownOver, .wokeUp, .clockChanged, .shutdownRequested,
+            .renewalRequested,
             .saved, .kept,
             .notSaved:
             return []

@@ -6,6 +6,8 @@ package struct Arguments: Equatable, Sendable {
     /// What the arguments come to.
     package enum Request: Equatable, Sendable {
         case run(Arguments)
+        /// Only whether it could: the arguments, and the settings.
+        case check(Arguments)
         case help
         case version
     }
@@ -31,6 +33,7 @@ package struct Arguments: Equatable, Sendable {
     package static func read(_ words: some Collection<String>) throws(Misuse) -> Request {
         var arguments = Arguments()
         var rest = Array(words)[...]
+        var isTrial = false
         while let word = rest.popFirst() {
             let (option, attached) = split(word)
             switch option {
@@ -41,6 +44,9 @@ package struct Arguments: Equatable, Sendable {
             case "--decisions":
                 guard attached == nil else { throw Misuse(text: "--decisions takes no value") }
                 arguments.showsDecisions = true
+            case "--check":
+                guard attached == nil else { throw Misuse(text: "--check takes no value") }
+                isTrial = true
             case "--jobs-directory":
                 arguments.jobsDirectories.append(try value(option, attached, &rest))
             case "--applications-directory":
@@ -53,7 +59,7 @@ package struct Arguments: Equatable, Sendable {
             case _: throw Misuse(text: "\"\(word)\" is no argument of bgrund")
             }
         }
-        return .run(arguments)
+        return isTrial ? .check(arguments) : .run(arguments)
     }
 
     /// `--name=value` in its two parts.
@@ -101,6 +107,7 @@ package struct Arguments: Equatable, Sendable {
           --sysfs-root DIR          read power supplies from a tree other than /sys
           --policy FILE             the daemon's own settings
           --decisions               write each decision to the journal too, in the notation of scenarios
+          --check                   see whether the arguments and the settings can be used, and leave
           --version, --help
         """
 }

@@ -16,20 +16,27 @@ struct Assembly {
     private let settings: DaemonSettings
     private let policy: Policy
     private let journal: Journal
+    /// What the program before us in this process has left.
+    private let handover: Handover?
     /// Of so many ended runs it is told which jobs could not be launched last.
     private static let recalledRuns = 200
 
     private let started = Now.read()
 
-    init(_ settings: DaemonSettings, _ policy: Policy, _ journal: Journal) {
+    init(
+        _ settings: DaemonSettings, _ policy: Policy, _ journal: Journal, after handover: Handover? = nil
+    ) {
+        self.handover = handover
         self.settings = settings
         self.policy = policy
         self.journal = journal
     }
 
-    /// - Parameter socket: The number of the one that the service manager keeps for us; nil where the daemon makes its own.
+    /// - Parameters:
+    ///   - socket: The number of the one that the service manager keeps for us; nil where the daemon makes its own.
+    ///   - program: What is to be tried before it takes over; nil where it is not known.
     func assemble(
-        _ jobLimits: [SpawnRequest.Limit], _ socket: Int32?
+        _ jobLimits: [SpawnRequest.Limit], _ socket: Int32?, trying program: String?
     ) throws(StartFailure) -> Loop {
         let signals = try StartFailure.unless("catch signals", try SignalInbox())
         try StartFailure.unless("make the directories", try ProcessSetup.makeDirectories(settings))
@@ -58,8 +65,10 @@ struct Assembly {
         let hooks = HookSource(launcher)
         let surveys = try StartFailure.unless("prepare for looks at paths", try SurveySource(launcher))
         let clearing = Clearing(launcher, journal: journal)
+        let trial = trial(of: program, launcher)
         let launches = LaunchSource(
-            launcher, checks: checks, notices: notices, hooks: hooks, surveys: surveys, clearing: clearing)
+            launcher, checks: checks, notices: notices, hooks: hooks, surveys: surveys, clearing: clearing,
+            trial: trial)
         for (user, name) in opening.recovered.owners { launcher.bind(user, to: name) }
         let sources = Sources(in: queue)
         try StartFailure.unless("begin", try sources.join(power, heardBy: power.tracker.descriptor))
@@ -95,17 +104,69 @@ struct Assembly {
                 surveys: surveys, subjects: subjects, notices: notices, hooks: hooks, clearing: clearing,
                 outputs: outputs,
                 journal: journal),
-            log: decisionLog, chronicle: chronicle, journal: journal, starter: starter)
-        let recovery = recovery(opening.recovered, power)
+            log: decisionLog, chronicle: chronicle, journal: journal, starter: starter,
+            trial: trial)
+        let continued = handover.map { takeOver($0, opening.recovered, launcher) }
+        let recovery = recovery(opening.recovered, power, continued)
         let loop = try begin(parts, signals, recovery)
         // Those with recorded runs were adopted in the first turn.
         launcher.endLeftHosts()
-        journal.say(
-            .notice,
-            "bgrund \(ServiceIdentity.bgrun.version) has started with \(recovery.jobs.count) jobs from the last time."
-        )
-        starter.ready("\(recovery.jobs.count) jobs from the last time")
+        let status: String
+        if let continued {
+            status = "\(Self.count(continued.count, "run")) and \(Self.count(recovery.jobs.count, "job"))"
+            journal.say(.notice, "bgrund \(ServiceIdentity.bgrun.version) has taken over \(status).")
+        } else {
+            status = "\(Self.count(recovery.jobs.count, "job")) from the last time"
+            journal.say(.notice, "bgrund \(ServiceIdentity.bgrun.version) has started with \(status).")
+        }
+        starter.ready(status)
         return loop
+    }
+
+    private static func count(_ number: Int, _ noun: String) -> String {
+        number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
+    }
+
+    // MARK: - After a program in the same process
+
+    /// The runs that go on. What can't be taken over is found and ended as after a crash.
+    private func takeOver(_ handover: Handover, _ recovered: Recovered, _ launcher: Launcher)
+        -> [ContinuedRun]
+    {
+        var records: [RunID: JobRecord] = [:]
+        for record in recovered.jobs { if let active = record.activeRun { records[active.run] = record } }
+        return handover.runs.compactMap { handed in
+            let run = handed.run.run.id
+            guard let record = records[run] else {
+                journal.say(
+                    .error, "Run \(run) was handed on, and the store knows nothing of it. It is killed.")
+                launcher.kill(handed.tree)
+                return nil
+            }
+            do throws(SystemError) {
+                try launcher.take(handed.tree, as: run, of: record.id, record.descriptor)
+                return handed.run
+            } catch {
+                journal.say(.error, "Run \(run) can't be taken over, and is ended: \(error).")
+                return nil
+            }
+        }
+    }
+
+    /// The program that would take over sees whether it could, with the settings that we were started with.
+    private func trial(of program: String?, _ launcher: Launcher) -> RenewalTrial {
+        let settings = settings
+        return RenewalTrial(launcher, for: settings.user, journal: journal) {
+            guard let program else { return nil }
+            let scope =
+                switch settings.scope {
+                case .system: "--system"
+                case .user: "--user"
+                }
+            let isThere = settings.isPolicyNamed || (try? File.statusOfLink(at: settings.policy)) != nil
+            return [program, "--check", scope, "--runtime-directory", settings.runtimeDirectory]
+                + (isThere ? ["--policy", settings.policy] : [])
+        }
     }
 
     private var decisionLog: DecisionLog {
@@ -145,12 +206,14 @@ struct Assembly {
         }
     }
 
-    private func recovery(_ recovered: Recovered, _ power: PowerSource) -> Recovery {
+    private func recovery(
+        _ recovered: Recovered, _ power: PowerSource, _ continued: [ContinuedRun]?
+    ) -> Recovery {
         Recovery(
             jobs: recovered.jobs, finishedFiles: recovered.finishedFiles, nextRun: recovered.nextRun,
             isPowerSilent: recovered.isPowerSilent || power.tracker.descriptor == nil,
             pauses: recovered.pauses, isNewBoot: recovered.isNewBoot, owners: recovered.owners,
-            applications: recovered.applications)
+            applications: recovered.applications, continued: continued)
     }
 
     /// What was put aside, said loudly: in the journal now, and by `doctor` from now on.
@@ -177,7 +240,8 @@ struct Assembly {
         launch.outputLimit = policy.outputLimit
         launch.limits = limits
         return try StartFailure.unless(
-            "prepare for runs", try Launcher(launch, CgroupTree.find(for: audience)))
+            "prepare for runs",
+            try Launcher(launch, CgroupTree.find(for: audience), left: handover?.left ?? []))
     }
 
     /// Runs that have left history, and whose output was not removed before a daemon's end.
@@ -290,8 +354,14 @@ struct Assembly {
     }
 
     private func listener(_ passed: Int32?, _ permissions: UInt32) throws(SystemError) -> UnixListener {
-        guard let passed else { return try UnixListener(path: settings.socket, permissions: permissions) }
-        return try UnixListener(passed: passed, path: settings.socket)
+        if let passed { return try UnixListener(passed: passed, path: settings.socket) }
+        // Nobody else may have taken its place in the file system.
+        if let made = handover?.listener,
+            let listener = try? UnixListener(passed: made, path: settings.socket, isOurs: true)
+        {
+            return listener
+        }
+        return try UnixListener(path: settings.socket, permissions: permissions)
     }
 
     private var report: DaemonReport {

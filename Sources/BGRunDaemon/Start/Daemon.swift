@@ -1,4 +1,5 @@
 // The daemon as a program: from its arguments to its exit code.
+import BGRunJob
 import BGRunLinux
 import BGRunWire
 
@@ -11,7 +12,9 @@ package enum Daemon {
         if let mode = ErrandMode(arguments.dropFirst()) { return mode.run() }
         let journal = Journal()
         do throws(StartFailure) {
-            if let settings = try settings(arguments.dropFirst()) { try serve(settings, journal) }
+            guard let settings = try settings(arguments.dropFirst()) else { return 0 }
+            // All that it has held is let go of before the next program begins.
+            if let next = try serve(settings, journal) { try next.begin() }
             return 0
         } catch {
             journal.say(.error, error.text)
@@ -19,36 +22,62 @@ package enum Daemon {
         }
     }
 
-    /// Nil where the question was for help or the version, which is then answered.
+    /// Nil where it was asked for help, for the version, or for a check; that is answered then.
     private static func settings(_ words: ArraySlice<String>) throws(StartFailure) -> DaemonSettings? {
+        let request: Arguments.Request
         do throws(Arguments.Misuse) {
-            switch try Arguments.read(words) {
-            case .help: print(Arguments.help)
-            case .version: print("bgrund \(ServiceIdentity.bgrun.version)")
-            case .run(let arguments): return try DaemonSettings(arguments, in: ProcessSetup.surroundings)
-            }
-            return nil
+            request = try Arguments.read(words)
         } catch {
-            throw StartFailure(code: .usage, text: "\(error.text); see bgrund --help")
+            throw misuse(error)
+        }
+        switch request {
+        case .help: print(Arguments.help)
+        case .version: print("bgrund \(ServiceIdentity.bgrun.version)")
+        case .check(let arguments): _ = try policy(of: settings(arguments))
+        case .run(let arguments): return try settings(arguments)
+        }
+        return nil
+    }
+
+    private static func settings(_ arguments: Arguments) throws(StartFailure) -> DaemonSettings {
+        do throws(Arguments.Misuse) {
+            return try DaemonSettings(arguments, in: ProcessSetup.surroundings)
+        } catch {
+            throw misuse(error)
         }
     }
 
-    private static func serve(_ settings: DaemonSettings, _ journal: Journal) throws(StartFailure) {
-        let policy = try PolicyFile.read(
+    private static func misuse(_ misuse: Arguments.Misuse) -> StartFailure {
+        StartFailure(code: .usage, text: "\(misuse.text); see bgrund --help")
+    }
+
+    private static func policy(of settings: DaemonSettings) throws(StartFailure) -> Policy {
+        try PolicyFile.read(
             settings.policy, absence: settings.isPolicyNamed ? .isAFault : .meansDefaults,
             trust: settings.trust)
+    }
+
+    /// - Returns: The step to the next program, where one is to take over.
+    private static func serve(
+        _ settings: DaemonSettings, _ journal: Journal
+    ) throws(StartFailure) -> Succession? {
+        let policy = try policy(of: settings)
+        let origin = Succession.Origin.find()
+        let handover = Succession.take(journal)
         let socket = PassedSocket.find(at: settings.socket, journal)
-        ProcessSetup.detach(keeping: socket)
+        ProcessSetup.detach(keeping: (handover?.descriptors ?? []).union([socket].compactMap(\.self)))
         Heap.keepApart(largerThan: 128 << 10)
         let jobLimits = ProcessSetup.takeLimits()
-        let loop = try Assembly(settings, policy, journal).assemble(jobLimits, socket)
+        let assembly = Assembly(settings, policy, journal, after: handover)
+        let loop = try assembly.assemble(jobLimits, socket, trying: origin?.program)
         do {
             try loop.run()
+            guard let origin, let (handover, passed) = try loop.end() else { return nil }
+            return try Succession(to: origin, handover, passed: passed, jobLimits: jobLimits)
         } catch {
             // The kernel refuses what the loop lives by. The service manager starts us anew, and the store knows
             // what was running.
             throw StartFailure(code: .software, text: "the loop can't go on: \(error)")
         }
-        loop.end()
     }
 }

@@ -18,10 +18,11 @@ enum ProcessSetup {
             environment: { Machine.environment($0) })
     }
 
-    /// Lets go of what we were started with: open descriptors but the one kept, the working directory.
-    static func detach(keeping kept: Int32? = nil) {
-        if let kept { for number in 3..<max(kept, 3) { _ = close(number) } }
-        closefrom(max(kept ?? 2, 2) + 1)
+    /// Lets go of what we were started with: open descriptors but those kept, the working directory.
+    static func detach(keeping kept: Set<Int32> = []) {
+        let last = max(kept.max() ?? 2, 2)
+        for number in 3..<max(last, 3) where !kept.contains(number) { _ = close(number) }
+        closefrom(last + 1)
         _ = unsafe chdir("/")
     }
 

@@ -1,4 +1,5 @@
 // How we are doing, told to whoever started us.
+import BGRunCalendar
 import BGRunLinux
 
 /// The protocol of sd_notify(3), where the starter asked for it.
@@ -6,6 +7,16 @@ struct Starter: Sendable {
     private let address = Machine.environment("NOTIFY_SOCKET")
 
     func ready(_ status: String) { send("READY=1\nSTATUS=\(status)") }
+    /// The next program of this process says when it is ready.
+    func reloading() {
+        send(
+            "RELOADING=1\nMONOTONIC_USEC=\(Now.read().awake.microseconds)\nSTATUS=Going on as the newest program"
+        )
+    }
+
+    /// What is waited for, for who asks how we are.
+    func waiting(_ status: String) { send("STATUS=\(status)") }
+
     func stopping() { send("STOPPING=1\nSTATUS=Ending runs") }
 
     /// A starter that does not listen is its own business.

@@ -61,6 +61,12 @@ final class RunOutput {
         try layout(of: file).blocks
     }
 
+    /// Goes on keeping in a file of this kind.
+    convenience init(goingOnIn file: consuming FileDescriptor) throws(SystemError) {
+        let layout = try Self.layout(of: file)
+        self.init(to: file, layout)
+    }
+
     /// The layout of a file of this kind.
     private static func layout(of file: borrowing FileDescriptor) throws(SystemError) -> OutputFile {
         var header = [UInt8](repeating: 0, count: OutputFile.headerSize)

@@ -21,9 +21,9 @@ final class TreeOutput {
     private var last: LastLine?
 
     /// - Parameters:
-    ///   - output: nonblocking.
+    ///   - output: nonblocking; nil where it has ended.
     ///   - errors: the same.
-    init(from output: consuming FileDescriptor, _ errors: consuming FileDescriptor) {
+    init(from output: consuming FileDescriptor?, _ errors: consuming FileDescriptor?) {
         self.output = consume output
         self.errors = consume errors
     }

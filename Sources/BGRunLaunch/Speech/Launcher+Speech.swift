@@ -26,7 +26,7 @@ extension Launcher {
                 if case .run = other.name { other.rights == live.rights } else { false }
             })
         else { return }
-        forgetSpeech(inbox.token)
+        forget(inbox.token)
         inboxes[live.rights] = nil
     }
 

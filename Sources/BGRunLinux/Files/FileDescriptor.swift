@@ -10,12 +10,32 @@ package struct FileDescriptor: ~Copyable, Sendable {
     /// The number, for calls that borrow it. It must not be closed, nor used after this value is gone.
     package let rawValue: Int32
 
-    /// Takes over an open descriptor that nothing else will close.
     /// Another one for the same open file, for who keeps what they have borrowed.
     package static func copy(_ borrowed: Int32) throws(SystemError) -> FileDescriptor {
         FileDescriptor(owning: try SystemError.check("fcntl") { clinux_copy(borrowed) })
     }
 
+    /// Another one that stays open where the process executes another program.
+    package static func inheritable(_ borrowed: Int32) throws(SystemError) -> FileDescriptor {
+        FileDescriptor(owning: try SystemError.check("dup") { dup(borrowed) })
+    }
+
+    /// Has the same open file under a certain number too, for another program; what was there is closed.
+    package func place(at number: Int32) throws(SystemError) {
+        // Under its own number it stays as it is, which is inheritable or not.
+        if number == rawValue { return }
+        try SystemError.check("dup2") { dup2(rawValue, number) }
+    }
+
+    /// Takes over one that the program before us in this process has left open; it does not stay so for the next.
+    ///
+    /// EBADF where nothing is open under the number.
+    package init(inherited rawValue: Int32) throws(SystemError) {
+        try SystemError.check("fcntl", "\(rawValue)") { clinux_close_on_exec(rawValue) }
+        self.init(owning: rawValue)
+    }
+
+    /// Takes over an open descriptor that nothing else will close.
     package init(owning rawValue: Int32) {
         precondition(rawValue >= 0, "a descriptor that is not open cannot be owned")
         self.rawValue = rawValue

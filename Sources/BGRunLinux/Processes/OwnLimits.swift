@@ -18,6 +18,14 @@ package enum OwnLimits {
         try SystemError.check("setrlimit") { unsafe setrlimit(number, &limit) }
     }
 
+    /// Puts a limit back to what it was, as far as that goes.
+    package static func restore(_ limit: SpawnRequest.Limit) {
+        var value = rlimit()
+        value.rlim_cur = rlim_t(limit.soft)
+        value.rlim_max = rlim_t(limit.hard)
+        _ = unsafe setrlimit(__rlimit_resource_t(UInt32(limit.resource)), &value)
+    }
+
     /// Ends the process by SIGALRM after so many seconds, whatever it is doing then.
     package static func endAfter(seconds: UInt32) {
         // An ignored or blocked signal would be inherited.

@@ -14,6 +14,22 @@ package struct ProcessDescriptor: ~Copyable, Sendable {
         self.pid = pid
     }
 
+    /// Takes over the pidfd of a child from the program before us in this process.
+    ///
+    /// EBADF where it is none, or one of another process: the kernel is asked, since a wrong one would be signalled.
+    package init(inherited descriptor: consuming FileDescriptor, pid: Int32) throws(SystemError) {
+        let path = "/proc/self/fdinfo/\(descriptor.rawValue)"
+        let lines = String(decoding: try File.contents(of: path, limit: 4096), as: UTF8.self).split(
+            separator: "\n")
+        // -1 for one that has ended and was waited for.
+        guard lines.contains(where: { $0.hasPrefix("Pid:") && $0.split(separator: "\t").last == "\(pid)" })
+        else {
+            throw SystemError(operation: "read", path: path, errno: EBADF)
+        }
+        self.descriptor = descriptor
+        self.pid = pid
+    }
+
     /// Any process that exists (ESRCH), child or not. Who it is must be looked up after this, not before.
     package init(pid: Int32) throws(SystemError) {
         descriptor = FileDescriptor(

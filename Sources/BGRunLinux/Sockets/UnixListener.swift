@@ -32,7 +32,11 @@ package struct UnixListener: ~Copyable, Sendable {
     }
 
     /// Takes over a socket that we were started with, if it is one that listens at `path`. What is none is left open.
-    package init(passed number: Int32, path: String, backlog: Int32 = SOMAXCONN) throws(SystemError) {
+    ///
+    /// - Parameter isOurs: The program before us in this process has made it.
+    package init(
+        passed number: Int32, path: String, isOurs: Bool = false, backlog: Int32 = SOMAXCONN
+    ) throws(SystemError) {
         try UnixListener.require(number, listensAt: path)
         // Once more: the queue is as long as we want it, and clients are told our process, not that of the one who began.
         try SystemError.check("listen", path) { listen(number, backlog) }
@@ -41,7 +45,7 @@ package struct UnixListener: ~Copyable, Sendable {
         try DescriptorRefusal.begin(at: number)
         descriptor = FileDescriptor(owning: number)
         self.path = path
-        isPassed = true
+        isPassed = !isOurs
     }
 
     /// Checks that a descriptor is a stream socket that listens at `path`; EADDRNOTAVAIL where it listens elsewhere.

@@ -184,6 +184,9 @@ struct Conditions {
         askForPower()
     }
 
+    /// Until then no run is stopped or frozen for what it has lost.
+    mutating func spareRuns(until instant: AwakeTime) { lossesFrom = max(lossesFrom, instant) }
+
     /// This machine's power supplies were seen changing without an event, or no event of theirs can be heard.
     mutating func distrustPowerEvents() { power.distrustEvents() }
 

@@ -21,6 +21,8 @@ struct Hooks {
 
     enum Turn { case now, later, never }
 
+    var isCalling: Bool { !underway.isEmpty }
+
     /// Takes in a call.
     mutating func add(_ call: HookCall, at now: Now) -> Turn {
         let owner = call.job.owner

@@ -368,7 +368,9 @@ extension Job {
     ///
     /// A recorded run may still have processes. The job starts in `launching` with the stop already given, so
     /// that what is found is ended by the ordinary ladder and what is not found ends the run at once.
-    init(recovered record: JobRecord, at now: Now) {
+    ///
+    /// - Parameter goingOn: Its active run, where the daemon has not died: then it stands where it stood.
+    init(recovered record: JobRecord, goingOn: ContinuedRun? = nil, at now: Now) {
         let occurrence = record.occurrence
         id = record.id
         descriptor = record.descriptor
@@ -384,7 +386,9 @@ extension Job {
         switchesApart = record.switches == JobRecord.Switches() ? nil : .value(record.switches)
         lastRun = record.lastRun
         successorApart = record.successor.map { .value($0) }
-        if let active = record.activeRun {
+        if let goingOn {
+            phase = goingOn.phase
+        } else if let active = record.activeRun {
             let run = Run(
                 id: active.run, due: occurrence.dueSince ?? active.started,
                 started: Now(wall: active.started, boot: now.boot, awake: now.awake),

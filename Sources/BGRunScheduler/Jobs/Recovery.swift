@@ -18,11 +18,14 @@ package struct Recovery: Hashable, Sendable {
     package var owners: [UserID: String]
     /// What users have permitted.
     package var applications: [PermittedApplication]
+    /// The runs that the daemon's program before this one has handed on; nil where that has ended.
+    package var continued: [ContinuedRun]?
 
     package init(
         jobs: [JobRecord] = [], finishedFiles: [FinishedFile] = [], nextRun: RunID = RunID(1),
         isPowerSilent: Bool = false, pauses: [PauseScope: Pause] = [:], isNewBoot: Bool = false,
-        owners: [UserID: String] = [:], applications: [PermittedApplication] = []
+        owners: [UserID: String] = [:], applications: [PermittedApplication] = [],
+        continued: [ContinuedRun]? = nil
     ) {
         self.jobs = jobs
         self.finishedFiles = finishedFiles
@@ -32,5 +35,15 @@ package struct Recovery: Hashable, Sendable {
         self.isNewBoot = isNewBoot
         self.owners = owners
         self.applications = applications
+        self.continued = continued
+    }
+
+    /// The runs that were handed on, with their jobs.
+    package var jobsGoingOn: [(run: RunID, job: JobID)] {
+        guard let continued else { return [] }
+        let runs = Set(continued.map(\.run.id))
+        return jobs.compactMap { record in
+            record.activeRun.flatMap { runs.contains($0.run) ? ($0.run, record.id) : nil }
+        }
     }
 }

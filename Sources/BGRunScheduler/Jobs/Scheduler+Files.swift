@@ -73,7 +73,12 @@ extension Scheduler {
     /// Takes in what the store held. A run without a recorded end is taken over and ended; the crash path is
     /// the ordinary path with one more event.
     mutating func recover(_ recovery: Recovery, at now: Now) {
-        remember(.started, since: now.wall)
+        if recovery.continued == nil {
+            remember(.started, since: now.wall)
+        } else {
+            // It may take a while until all is seen again as it was.
+            conditions.spareRuns(until: now.awake.advanced(by: policy.lossSettle.wake))
+        }
         runs.count(from: recovery.nextRun)
         if recovery.isPowerSilent { conditions.distrustPowerEvents() }
         timetable.restore(recovery.pauses)
@@ -88,10 +93,13 @@ extension Scheduler {
             _ = applications.permit(permitted.manifest, to: permitted.owner)
         }
         for file in recovery.finishedFiles { files.finish(file.job, fingerprint: file.fingerprint) }
+        let continued = Dictionary(
+            (recovery.continued ?? []).map { ($0.run.id, $0) }, uniquingKeysWith: { first, _ in first })
         // Sorted by their places: records are large, and moving them about would take longer than all the rest.
         let places = recovery.jobs.indices.sorted { recovery.jobs[$0].id < recovery.jobs[$1].id }
         for record in places.lazy.map({ recovery.jobs[$0] }) {
-            var job = Job(recovered: record, at: now)
+            let goingOn = record.activeRun.flatMap { continued[$0.run] }
+            var job = Job(recovered: record, goingOn: goingOn, at: now)
             // The machine may have moved to another zone, or its clock may have been set, while nobody looked.
             timetable.replan(&job, at: now)
             if job.plan != record.occurrence.plan || job.anchor != record.anchor { touch(job.id) }
@@ -99,7 +107,9 @@ extension Scheduler {
             recallStart(of: job, at: now)
             guard let run = job.phase.run else { continue }
             runs.begin(run.id, of: job)
-            if let host = run.host {
+            if let goingOn {
+                goOn(with: goingOn, of: job, at: now)
+            } else if let host = run.host {
                 adopt(host, with: run, of: job, at: now)
             } else {
                 turn.effects.stops.append(.adopt(run.id, job.id, job.descriptor.launchRules.stopSignal))

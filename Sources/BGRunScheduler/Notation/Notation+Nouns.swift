@@ -138,7 +138,39 @@ extension Recovery {
         let permitted = applications.map {
             "| permitted owner=\($0.owner) \($0.manifest.maskedText)"
         }
-        return ([line] + jobLines + files + held + permitted).joined(separator: "\n")
+        if continued != nil { line += " goingOn" }
+        let going = (continued ?? []).map { "| \($0.notation)" }
+        return ([line] + jobLines + going + files + held + permitted).joined(separator: "\n")
+    }
+}
+
+extension ContinuedRun {
+    /// `goesOn run=7 process=4321 due=… started=… boot=100 awake=90 progressed=90 budget=3h grace=10s`, and what is not so of most
+    /// runs.
+    fileprivate var notation: String {
+        var words = [
+            "goesOn run=\(run.id)", "process=\(process)", "due=\(run.due.rfc3339)",
+            "started=\(run.started.notation)",
+            "progressed=\(seconds(run.progressed))", "budget=\(run.timeBudget.text)",
+            "grace=\(run.gracePeriod.text)",
+        ]
+        if run.isForced { words.append("forced") }
+        if !run.isInHours { words.append("outOfHours") }
+        if run.isSimulated { words.append("simulated") }
+        if let limit = run.silenceLimit { words.append("silence=\(limit.text)") }
+        if run.frozenFor > .zero { words.append("frozenFor=\(run.frozenFor.text)") }
+        if let stillness {
+            words += ["still=\(stillness.reason.cause.rawValue)", "since=\(seconds(stillness.since))"]
+            if case .requirementLost(let kind, let until) = stillness.reason {
+                words += [kind.rawValue, "until=\(seconds(until))"]
+            }
+        }
+        switch deferral {
+        case .usual?: words.append("deferred")
+        case .by(let span)?: words.append("deferred=\(span.text)")
+        case nil: break
+        }
+        return words.joined(separator: " ")
     }
 }
 

@@ -10,7 +10,7 @@ extension Now {
     package var notation: String { "\(wall.rfc3339) boot=\(seconds(boot)) awake=\(seconds(awake))" }
 }
 
-private func seconds(_ instant: some Instant) -> String {
+func seconds(_ instant: some Instant) -> String {
     let whole = instant.microseconds / 1_000_000
     let fraction = String((instant.microseconds % 1_000_000).magnitude)
     guard fraction != "0" else { return String(whole) }
@@ -126,6 +126,7 @@ extension Event {
         case .wokeUp: "wokeUp"
         case .clockChanged: "clockChanged"
         case .shutdownRequested: "shutdown"
+        case .renewalRequested: "renew"
         case .saved: "saved"
         case .kept: "kept"
         case .notSaved(let reason): "notSaved \(quoted(reason))"

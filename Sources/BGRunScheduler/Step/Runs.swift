@@ -18,6 +18,9 @@ struct Runs {
     /// What is known of each beside where it stands.
     private var voices: [RunID: RunVoice] = [:]
 
+    /// The daemon's program is to be replaced, once it may be.
+    private(set) var awaitsRenewal = false
+
     /// When the daemon exits at the latest, whether they have ended or not; nil where it has not been told to.
     private(set) var exitsBy: AwakeTime?
 
@@ -41,6 +44,8 @@ struct Runs {
 
     /// The daemon waits for them until then.
     mutating func leave(by instant: AwakeTime) { exitsBy = instant }
+
+    mutating func awaitRenewal() { awaitsRenewal = true }
 
     /// A number that no run has had.
     mutating func newNumber() -> RunID {
@@ -88,6 +93,8 @@ struct Runs {
         disowned[run] = jobs[run]?.owner
         end(run)
     }
+
+    var hasDisowned: Bool { !disowned.isEmpty }
 
     func isDisowned(_ run: RunID) -> Bool { disowned[run] != nil }
 

@@ -2,7 +2,7 @@
 import BGRunCalendar
 import BGRunJob
 
-/// What a run has said, and what is usual for its job. Nothing of it outlives the run, or the daemon.
+/// What a run has said, and what is usual for its job. Nothing of it outlives the run.
 struct RunVoice: Hashable, Sendable {
     var span = UsualSpan(interval: nil)
     /// Its owner was told that it takes too long.

@@ -85,6 +85,7 @@ struct EventReader {
         case "wokeUp": return .wokeUp
         case "clockChanged": return .clockChanged
         case "shutdown": return .shutdownRequested
+        case "renew": return .renewalRequested
         case "saved": return .saved
         case "kept": return .kept
         case "notSaved": return .notSaved(reason: try words.quoted())
@@ -255,11 +256,13 @@ struct EventReader {
         while let word = words.optional() {
             if word == "silentPower" { recovery.isPowerSilent = true }
             if word == "newBoot" { recovery.isNewBoot = true }
+            if word == "goingOn" { recovery.continued = [] }
         }
         for member in members {
             var words = Words(String(member.dropFirst(2)))
             switch words.next() {
             case "job": recovery.jobs.append(try record(&words))
+            case "goesOn": recovery.continued?.append(try continued(&words))
             case "permitted":
                 let owner = UserID(try words.number(after: "owner="))
                 recovery.applications.append(

@@ -119,6 +119,7 @@ struct Scenario {
         }
         try move(line[..<mark.lowerBound].trimmed)
         let event = try EventReader(now: now).event(line[mark.upperBound...].trimmed, members)
+        if case .recovered(let recovery) = event { runs.formUnion(recovery.jobsGoingOn.map(\.run)) }
         if let run = event.run, !runs.contains(run) {
             throw Fault(description: "run \(run) was not launched: \(line)")
         }

@@ -1,0 +1,79 @@
+// When the daemon's program may be replaced, and what of its runs the next one is told.
+import BGRunCalendar
+import BGRunJob
+
+/// Whether the daemon's program is to be replaced by a newer one that takes over its runs.
+package enum Renewal: Equatable, Sendable {
+    case unwanted
+    /// Not before this has come about: a clause for people.
+    case waits(String)
+    case mayBegin
+}
+
+extension Scheduler {
+    /// Where a renewal stands that was asked for.
+    ///
+    /// A run that works or stands still is handed on as it is. What is only beginning or ending, and what somebody's open
+    /// connection stands for, is not: that would take both programs to know each other's ways. It is waited for, and all goes
+    /// on meanwhile.
+    package var renewal: Renewal {
+        guard runs.awaitsRenewal, !isShuttingDown else { return .unwanted }
+        return renewalHindrance.map { .waits($0) } ?? .mayBegin
+    }
+
+    /// The runs that go on, in the order of their jobs.
+    package var continuedRuns: [ContinuedRun] {
+        runs.jobIDs.compactMap { id in
+            guard let phase = jobs[id]?.phase, let run = phase.run else { return nil }
+            return ContinuedRun(phase, saying: runs[voice: run.id])
+        }
+    }
+
+    mutating func requestRenewal() {
+        if isShuttingDown { return }
+        runs.awaitRenewal()
+    }
+
+    private var renewalHindrance: String? {
+        if !files.isRead { return "the files are read" }
+        if ledger.fault != nil { return "the state directory can be written" }
+        if !sleep.isAwake { return "the machine has slept" }
+        if assertions.shutdown != .none { return "a shutdown that was announced has come" }
+        if let hindrance = runs.jobIDs.lazy.compactMap({ runHindrance(of: $0) }).first { return hindrance }
+        if runs.hasDisowned { return "what was killed has ended" }
+        if hosts.hasStarted { return "an application's program has left" }
+        if !assertions.isEmpty { return "what programs are finishing is done" }
+        if applications.withJobs.contains(where: hasContinuedRequest) {
+            return "what somebody has just started in an application is over"
+        }
+        if reported.hooks.isCalling { return "the command that is told of an end has ended" }
+        if !chores.isEmpty { return "what was asked for is done" }
+        return nil
+    }
+
+    private func runHindrance(of id: JobID) -> String? {
+        guard let phase = jobs[id]?.phase, let run = phase.run else { return nil }
+        if run.host != nil { return "run \(run.id) of \(id.identifier) has ended in its application" }
+        switch phase {
+        case .scheduled, .due, .running, .frozen: return nil
+        case .launching: return "run \(run.id) of \(id.identifier) has begun"
+        case .expiring, .killed: return "run \(run.id) of \(id.identifier) has ended"
+        }
+    }
+
+    /// Whether a request of the application's is there that only its own process can begin.
+    private func hasContinuedRequest(_ application: ApplicationID) -> Bool {
+        applications.jobs(of: application).contains { id in
+            guard let job = jobs[id] else { return false }
+            return job.descriptor.kind == .continued || job.successor?.descriptor.kind == .continued
+        }
+    }
+
+    // MARK: - In the next program
+
+    /// Goes on with a run of the program before.
+    mutating func goOn(with continued: ContinuedRun, of job: Job, at now: Now) {
+        runs[voice: continued.run.id] = continued.voice(
+            usual: UsualSpan(interval: interval(of: job, at: now)))
+    }
+}

@@ -1,0 +1,146 @@
+// Scenarios: the daemon's program is replaced by its newest one, and runs go on.
+import BGRunCalendar
+import BGRunJob
+import BGRunScheduler
+import Testing
+
+@Suite struct `The next program of the daemon` {
+    @Test func `goes on with a run that works, and has it end when its budget does`() {  // B-129 B-17
+        check(
+            """
+            > recovered nextRun=7 goingOn
+            | job org.example.a@1000 run=6 {"identifier":"org.example.a","command":["true"],"timeBudget":"1m"}
+            | goesOn run=6 process=4321 budget=1m grace=10s
+            < observe sleep
+            > files 0 unreadable 0
+            @ +1m budgetEnds org.example.a@1000
+            +1m > wokeUp
+            < terminate run=6 timeBudget
+            < save org.example.a@1000 1 run=6 stop=timeBudget
+            +1s > exited run=6 exit 0
+            < history run=6 org.example.a@1000 succeeded stop=timeBudget (exit 0)
+            < forget org.example.a@1000
+            < ignore sleep
+            """)
+    }
+
+    @Test func `hears how a run has ended that another program has begun`() {  // B-129
+        check(
+            """
+            > recovered nextRun=7 goingOn
+            | job org.example.a@1000 run=6 {"identifier":"org.example.a","command":["true"]}
+            | goesOn run=6 process=4321
+            < observe sleep
+            > files 0 unreadable 0
+            +5s > exited run=6 exit 3
+            < history run=6 org.example.a@1000 failed (exit 3)
+            < forget org.example.a@1000
+            < notify org.example.a@1000 failed times=1 last
+            < ignore sleep
+            """)
+    }
+
+    @Test func `ends a run that nobody has handed on, as after a crash`() {  // B-129 B-17
+        check(
+            """
+            > recovered nextRun=8 goingOn
+            | job org.example.a@1000 run=6 {"identifier":"org.example.a","command":["true"]}
+            | job org.example.b@1000 run=7 {"identifier":"org.example.b","command":["true"]}
+            | goesOn run=7 process=4321
+            < adopt run=6 org.example.a@1000
+            < observe sleep
+            """)
+    }
+
+    @Test func `takes what it sees first for no loss of a run that it has taken over`() {  // B-129 B-8
+        check(
+            """
+            > recovered nextRun=7 goingOn
+            | job org.example.a@1000 run=6 {"identifier":"org.example.a","command":["true"],"requiresExternalPower":true}
+            | goesOn run=6 process=4321
+            < observe sleep
+            > files 0 unreadable 0
+            +1s > power no "on battery"
+            < condition externalPower no "on battery"
+            @ +29s lossCounts externalPower
+            +29s > wokeUp
+            < terminate run=6 requirementLost:externalPower
+            < save org.example.a@1000 1 run=6 stop=requirementLost:externalPower
+            """)
+    }
+
+    @Test func `has a run stand still that stood still, and charges its budget with none of that`() {  // B-129
+        check(
+            """
+            > recovered nextRun=7 goingOn
+            | job org.example.a@1000 run=6 {"identifier":"org.example.a","command":["true"],"timeBudget":"1m","requiresExternalPower":true,"onRequirementLost":"freeze"}
+            | goesOn run=6 process=4321 budget=1m still=requirementLost since=3590 externalPower until=7190
+            < observe sleep
+            > files 0 unreadable 0
+            +1s > power yes "AC is online"
+            < thaw run=6
+            < condition externalPower yes "AC is online"
+            """)
+    }
+}
+
+@Suite struct `A renewal of the daemon's program` {
+    private static let now = Now(
+        wall: WallTime(microseconds: 1_790_000_000_000_000), boot: BootTime(microseconds: 3_600_000_000),
+        awake: AwakeTime(microseconds: 3_600_000_000))
+
+    private func scheduler(_ events: [Event]) -> Scheduler {
+        var scheduler = Scheduler(policy: Policy())
+        for event in [.recovered(Recovery()), .filesRead([], unreadable: [])] + events {
+            for event in [event, .saved] { _ = scheduler.handle(event, at: Self.now) }
+        }
+        return scheduler
+    }
+
+    private func submission(_ identifier: String = "org.example.a") throws -> Event {
+        .submitted(
+            try JobDescriptor(json: Array(#"{"identifier":"\#(identifier)","command":["true"]}"#.utf8)),
+            Requester(request: RequestID(1), user: UserID(1000)), owner: UserID(1000))
+    }
+
+    @Test func `is begun at once where nothing is under way, and not unless it is asked for`() {  // B-129
+        #expect(scheduler([]).renewal == .unwanted)
+        #expect(scheduler([.renewalRequested]).renewal == .mayBegin)
+    }
+
+    @Test func `waits for a run that is only beginning, and for one that is to end`() throws {  // B-129
+        let target = Target(identifier: try #require(JobIdentifier("org.example.a")), owner: UserID(1000))
+        let stop = Event.stopRequested(target, Requester(request: RequestID(2), user: UserID(1000)))
+        let launched = Event.launched(RunID(1), process: 7)
+        let beginning = [try submission(), .renewalRequested]
+        #expect(scheduler(beginning).renewal == .waits("run 1 of org.example.a has begun"))
+        #expect(scheduler(beginning + [launched]).renewal == .mayBegin)
+        #expect(
+            scheduler(beginning + [launched, stop]).renewal == .waits("run 1 of org.example.a has ended"))
+        let ended = Event.exited(RunID(1), .code(0), ResourceUsage())
+        #expect(scheduler(beginning + [launched, stop, ended]).renewal == .mayBegin)
+    }
+
+    @Test func `hands on each run with where it stands and what it has said`() throws {  // B-129 B-91
+        let words = RunWords(percent: 40, text: "copying", deferral: .usual)
+        let scheduler = scheduler([
+            try submission(), .launched(RunID(1), process: 7), .runSpoke(RunID(1), words, nil),
+            .renewalRequested,
+        ])
+        let runs = scheduler.continuedRuns
+        #expect(runs.map(\.run.id) == [RunID(1)])
+        #expect(runs.first?.process == 7)
+        #expect(runs.first?.progress?.completedUnits == 40)
+        #expect(runs.first?.progress?.subtitle == "copying")
+        #expect(runs.first?.deferral == .usual)
+    }
+
+    @Test func `gives way to the daemon's end`() {  // B-129
+        #expect(scheduler([.renewalRequested, .shutdownRequested]).renewal == .unwanted)
+        #expect(scheduler([.shutdownRequested, .renewalRequested]).renewal == .unwanted)
+    }
+
+    @Test func `waits while the machine is about to sleep`() {  // B-129
+        #expect(scheduler([.renewalRequested, .sleepAnnounced]).renewal == .waits("the machine has slept"))
+    }
+}
