@@ -3,7 +3,7 @@ PREFIX ?= /usr
 DESTDIR ?=
 export PREFIX DESTDIR
 
-.PHONY: help deps build release check test soak fuzz footprint docs run bench install uninstall clean
+.PHONY: help deps build release check test soak fuzz footprint docs run bench deb install uninstall clean
 
 help: ## list these commands
 	@sed -nE 's/^([a-z]+):[^#]*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
@@ -46,6 +46,10 @@ run: release ## show bgrun at work on an emulated laptop, in half a minute
 bench: release ## measure wake-ups, start latency, memory, durable submits and schedules
 	@packaging/scripts/deps run bench
 	@Benchmarks/run
+
+deb: ## build the Debian package; BUILT=DIR takes programs that are built already
+	@packaging/scripts/deps run deb
+	@packaging/scripts/deb
 
 install: ## install below DESTDIR and PREFIX (/usr)
 	@packaging/scripts/install install
