@@ -3,7 +3,7 @@ PREFIX ?= /usr
 DESTDIR ?=
 export PREFIX DESTDIR
 
-.PHONY: help deps build release check test soak fuzz footprint docs run bench deb install uninstall clean
+.PHONY: help deps build release check test soak fuzz footprint docs run bench deb dist install uninstall clean
 
 help: ## list these commands
 	@sed -nE 's/^([a-z]+):[^#]*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
@@ -50,6 +50,9 @@ bench: release ## measure wake-ups, start latency, memory, durable submits and s
 deb: ## build the Debian package; BUILT=DIR takes programs that are built already
 	@packaging/scripts/deps run deb
 	@packaging/scripts/deb
+
+dist: ## make the source archive of this commit, with the Swift packages it needs
+	@packaging/scripts/dist
 
 install: ## install below DESTDIR and PREFIX (/usr)
 	@packaging/scripts/install install
