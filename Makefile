@@ -3,10 +3,10 @@ PREFIX ?= /usr
 DESTDIR ?=
 export PREFIX DESTDIR
 
-.PHONY: help deps build release check test soak fuzz footprint docs run bench deb dist install uninstall clean
+.PHONY: help deps build release check test soak fuzz footprint docs run bench deb check-deb dist install uninstall clean
 
 help: ## list these commands
-	@sed -nE 's/^([a-z]+):[^#]*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
+	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
 
 deps: ## install what building and checking needs (apt-get, and .venv for the tests)
 	@packaging/scripts/deps run check
@@ -50,6 +50,10 @@ bench: release ## measure wake-ups, start latency, memory, durable submits and s
 deb: ## build the Debian package; BUILT=DIR takes programs that are built already
 	@packaging/scripts/deps run deb
 	@packaging/scripts/deb
+
+check-deb: ## what must hold of what is packaged, as root: lintian, offline builds, an installed package's life
+	@packaging/scripts/deps run deb check-deb
+	@packaging/scripts/check-deb
 
 dist: ## make the source archive of this commit, with the Swift packages it needs
 	@packaging/scripts/dist
