@@ -51,9 +51,9 @@ deb: ## build the Debian package; BUILT=DIR takes programs that are built alread
 	@packaging/scripts/deps run deb
 	@packaging/scripts/deb
 
-check-deb: ## what must hold of what is packaged, as root: lintian, offline builds, an installed package's life
+check-deb: ## what must hold of what is packaged, as root; PARTS="package" chooses
 	@packaging/scripts/deps run deb check-deb
-	@packaging/scripts/check-deb
+	@packaging/scripts/check-deb $(PARTS)
 
 dist: ## make the source archive of this commit, with the Swift packages it needs
 	@packaging/scripts/dist

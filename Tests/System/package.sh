@@ -20,8 +20,8 @@ cp "$1" "$packages/bgrun.deb"
 make_debian() {
     local wanted suite
     suite=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
-    wanted="$suite apt,dbus-user-session,init-system-helpers,iproute2,libpam-systemd,libsqlite3-0,libudev1,passwd,procps"
-    wanted+=",systemd,systemd-sysv,tzdata,udev,util-linux"
+    wanted="$suite apt,dbus-user-session,init-system-helpers,iproute2,libcurl4,libpam-systemd,libsqlite3-0,libstdc++6"
+    wanted+=",libudev1,passwd,procps,systemd,systemd-sysv,tzdata,udev,util-linux"
     [ "$(cat "$cache/made-of" 2>/dev/null)" != "$wanted" ] || return 0
     rm -rf "$cache/root" "$cache/made-of"
     mmdebstrap --quiet --variant=minbase --include="${wanted#* }" "$suite" "$cache/root"
