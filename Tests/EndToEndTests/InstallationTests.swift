@@ -146,7 +146,7 @@ import Testing
         let allowed: Set = [
             "After", "Also", "ConfigurationDirectory", "ConfigurationDirectoryMode", "Delegate",
             "Description",
-            "ExecStart", "ExecStopPost",
+            "ExecStart", "ExecReload", "ExecStopPost",
             "KillMode", "NotifyAccess", "OOMPolicy", "Restart", "RestartSec", "Requires", "RuntimeDirectory",
             "RuntimeDirectoryMode", "RuntimeDirectoryPreserve", "StartLimitBurst", "StartLimitIntervalSec",
             "StateDirectory", "StateDirectoryMode", "TimeoutStopSec", "Type", "UMask", "WantedBy",
