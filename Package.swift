@@ -78,6 +78,8 @@ let package = Package(
         room("BGRunDevice", ["BGRunJSON", "BGRunCalendar", "BGRunJob", "BGRunLinux", "CUdev", "CSystemd"]),
         room("BGRunLaunch", ["BGRunJob", "BGRunLinux", "CPAM"]),
         room("BGRunForecast", ["BGRunJob", "BGRunCalendar"]),
+        // Schedules of cron, anacron, systemd and launchd as descriptors: text in, text out.
+        room("BGRunImport", ["BGRunJSON", "BGRunCalendar", "BGRunJob"]),
         // The scheduler over a past or a story, in virtual time.
         room("BGRunRehearsal", ["BGRunScheduler", "BGRunJSON", "BGRunJob", "BGRunCalendar"]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -112,7 +114,7 @@ let package = Package(
             name: "bgrun",
             dependencies: [
                 "BGRunClient", "BGRunText", "BGRunDevice", "BGRunJSON", "BGRunJob", "BGRunCalendar",
-                "BGRunLinux", "BGRunWire", "BGRunForecast", "BGRunReport", "BGRunRehearsal",
+                "BGRunLinux", "BGRunWire", "BGRunForecast", "BGRunReport", "BGRunRehearsal", "BGRunImport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
@@ -137,6 +139,7 @@ let package = Package(
             ["BGRunScheduler", "BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunTestSupport"]),
         tests(
             "BGRunRehearsalTests", ["BGRunRehearsal", "BGRunJob", "BGRunCalendar", "BGRunTestSupport"]),
+        tests("BGRunImportTests", ["BGRunImport", "BGRunJSON", "BGRunJob", "BGRunTestSupport"]),
         tests("BGRunLinuxTests", ["BGRunLinux", "BGRunTestSupport"]),
         tests("BGRunWireTests", ["BGRunWire", "BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunTestSupport"]),
         tests(
@@ -257,7 +260,7 @@ let package = Package(
 if Context.environment["BGRUN_FUZZ"] != nil {
     let rooms = [
         "BGRunJSON", "BGRunCalendar", "BGRunJob", "BGRunLinux", "BGRunWire", "BGRunStore", "BGRunDevice",
-        "CSQLite",
+        "BGRunImport", "CSQLite",
     ]
     let fuzzers: [Target] = [
         .executableTarget(

@@ -16,7 +16,8 @@ struct Bgrun: ParsableCommand {
             """,
         version: ServiceIdentity.bgrun.version,
         subcommands: [
-            SubmitCommand.self, NewCommand.self, EditCommand.self, StatusCommand.self, WhyCommand.self,
+            SubmitCommand.self, NewCommand.self, ImportCommand.self, EditCommand.self, StatusCommand.self,
+            WhyCommand.self,
             CatCommand.self, RunCommand.self,
             StopCommand.self,
             CancelCommand.self, PauseCommand.self, UnpauseCommand.self, EnableCommand.self,

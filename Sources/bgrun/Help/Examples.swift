@@ -23,6 +23,11 @@ enum Examples {
             ),
             ("new command -- make -C work > nightly.json", "a command each night, as a file to look through"),
         ],
+        "import": [
+            ("import crontab > jobs.jsonl", "your crontab, and what changes in meaning"),
+            ("import crontab /etc/cron.d/sysstat --kept", "a package's, with what stays the same"),
+            ("import systemd logrotate.timer --install", "a timer, into the system's jobs directory"),
+        ],
         "rehearse": [
             ("rehearse backup.json", "how it would have gone in the last week"),
             ("rehearse backup.json --days 30 --takes 2h --assume unmetered=on", "with what you know better"),

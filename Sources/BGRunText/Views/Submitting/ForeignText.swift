@@ -37,10 +37,13 @@ package struct ForeignText: Hashable, Sendable {
         }
         if first.hasPrefix("{") { return nil }
         if let section = Self.section(first) {
-            self.init(
-                Self.unitSections.contains(section)
-                    ? "this looks like a unit of systemd" : "this looks like TOML",
-                Self.json)
+            if Self.unitSections.contains(section) {
+                self.init(
+                    "this looks like a unit of systemd",
+                    "turn its timer into a descriptor: bgrun import systemd NAME.timer")
+            } else {
+                self.init("this looks like TOML", Self.json)
+            }
         } else if first.hasPrefix("[") {
             self.init(
                 "this is a list",
@@ -64,7 +67,7 @@ package struct ForeignText: Hashable, Sendable {
         if isCron || words.first.map({ Self.cronNames.contains(String($0)) }) ?? false {
             self.init(
                 "this looks like a crontab",
-                "submit each line as a command: bgrun submit --cron \"…\" -- COMMAND")
+                "turn it into descriptors: bgrun import crontab FILE")
         } else if let mark = Self.markBehindKey(line) {
             self.init(mark == ":" ? "this looks like YAML" : "this looks like TOML", Self.json)
         } else {

@@ -1,0 +1,151 @@
+// What a foreign schedule has become: descriptors, and what there is to say of it.
+import BGRunJSON
+import BGRunJob
+
+/// Descriptors that were made of foreign schedules, and a remark for each thing that these say.
+package struct Imported: Sendable {
+    package private(set) var jobs: [JSONObject] = []
+    package private(set) var remarks: [Remark] = []
+    /// The names that were given to jobs, refused ones among them.
+    private var names: Set<String> = []
+
+    package init() {}
+
+    /// What was refused as a whole.
+    package var refusals: [Remark] { remarks.filter { $0.verdict == .refused } }
+
+    /// How many jobs or entries that is: of one there may be several reasons.
+    package var refusedCount: Int { Set(refusals.map { $0.job ?? "\($0.path):\($0.line ?? 0)" }).count }
+
+    mutating func say(_ remark: Remark) { remarks.append(remark) }
+
+    /// Leaves out jobs that the machine has something against.
+    ///
+    /// - Parameter fault: What it is; nil where there is nothing.
+    package mutating func refuse(where fault: (JSONObject) -> String?) {
+        jobs.removeAll { job in
+            guard let fault = fault(job), case .string(let name)? = job["identifier"] else { return false }
+            let place = remarks.first { $0.job == name }.map {
+                Place(path: $0.path, line: $0.line, subject: $0.subject)
+            }
+            remarks.append(
+                Remark(.refused, place ?? Place(path: name, line: nil, subject: ""), fault, job: name))
+            return true
+        }
+    }
+
+    /// A name that no other job of these has, as near to the wanted one as an identifier can be.
+    mutating func name(_ wanted: String) -> String {
+        let base = Self.identifier(wanted)
+        var name = base
+        var count = 2
+        while !names.insert(name).inserted {
+            name = "\(base)-\(count)"
+            count += 1
+        }
+        return name
+    }
+
+    private static let longestName = 200
+
+    /// What an identifier can't have becomes a dash.
+    private static func identifier(_ wanted: String) -> String {
+        var text = ""
+        for scalar in wanted.unicodeScalars.prefix(longestName) {
+            let isFine =
+                scalar.isASCII
+                && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+                    || "._-@".unicodeScalars.contains(scalar))
+            let mark = isFine ? Character(scalar) : "-"
+            if text.isEmpty, !mark.isLetter, !mark.isNumber { continue }
+            text.append(mark == "." && text.last == "." ? "-" : mark)
+        }
+        return JobIdentifier(text) == nil
+            ? JobIdentifier(text.replacing("@", with: "-"))?.text ?? "job" : text
+    }
+
+    /// File by file as each came first, and within it by lines; what is about all of it comes last.
+    private static func byLine(_ remarks: [Remark]) -> [Remark] {
+        var places: [String: Int] = [:]
+        for remark in remarks where places[remark.path] == nil { places[remark.path] = places.count }
+        let order = remarks.enumerated().sorted { left, right in
+            let (one, other) = (left.element, right.element)
+            return (places[one.path] ?? 0, one.line ?? .max, left.offset)
+                < (places[other.path] ?? 0, other.line ?? .max, right.offset)
+        }
+        return order.map(\.element)
+    }
+
+    /// Takes a job over, or that it can't be one.
+    mutating func take(_ sketch: JobSketch) {
+        remarks += Self.byLine(sketch.remarks).filter { remark in
+            // A variable of a table holds for many entries.
+            !remarks.contains {
+                $0.path == remark.path && $0.line == remark.line && $0.reason == remark.reason
+            }
+        }
+        guard !sketch.isRefused else { return }
+        do throws(DescriptorError) {
+            guard case .object(let object) = try JobDescriptor(value: .object(sketch.object)).json else {
+                return
+            }
+            jobs.append(object)
+        } catch {
+            say(
+                Remark(
+                    .refused, sketch.place, "no descriptor can be made of it: \(error.lines)",
+                    job: sketch.name))
+        }
+    }
+}
+
+/// A job as it comes about: the keys so far, and what was said of it.
+struct JobSketch {
+    let name: String
+    /// Where it begins.
+    let place: Place
+    private(set) var object: JSONObject
+    private(set) var remarks: [Remark] = []
+
+    init(_ name: String, at place: Place) {
+        self.name = name
+        self.place = place
+        object = ["identifier": .string(name)]
+    }
+
+    var isRefused: Bool { remarks.contains { $0.verdict == .refused } }
+
+    subscript(key: String) -> JSONValue? {
+        get { object[key] }
+        set { object[key] = newValue }
+    }
+
+    mutating func say(
+        _ verdict: Remark.Verdict, _ place: Place, _ reason: String, advice: String? = nil
+    ) {
+        remarks.append(Remark(verdict, place, reason, advice: advice, job: name))
+    }
+
+    /// Adds one more entry of the schedule.
+    mutating func add(schedule entry: JSONValue) {
+        var entries: [JSONValue] = if case .array(let entries)? = object["schedule"] { entries } else { [] }
+        entries.append(entry)
+        object["schedule"] = .array(entries)
+    }
+
+    /// Adds a member of an object such as `requires` or `resources`; several values of one name become a list.
+    mutating func add(_ key: String, _ value: JSONValue, to outer: String) {
+        var inner: JSONObject = if case .object(let inner)? = object[outer] { inner } else { JSONObject() }
+        switch inner[key] {
+        case nil: inner[key] = value
+        case .array(let values)?:
+            inner[key] = values.contains(value) ? .array(values) : .array(values + [value])
+        case let other?: inner[key] = other == value ? value : .array([other, value])
+        }
+        object[outer] = .object(inner)
+    }
+}
+
+extension JSONValue {
+    static func words(_ words: [String]) -> JSONValue { .array(words.map { .string($0) }) }
+}

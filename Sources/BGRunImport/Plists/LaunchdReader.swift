@@ -1,0 +1,325 @@
+// Jobs of macOS's launchd, each a property list, as descriptors.
+import BGRunCalendar
+import BGRunJSON
+
+/// Makes a descriptor of a property list of launchd.
+package struct LaunchdReader {
+    private let path: String
+    /// Of each key the line on which it stands first.
+    private let lines: [String: Int]
+    private let keys: [String: PlistValue]
+    private var asked: Set<String> = []
+    private var sketch: JobSketch
+
+    /// Reads a property list into what was imported so far.
+    package static func read(_ source: ForeignSource, into imported: inout Imported) {
+        let place = Place(path: source.path, line: nil, subject: "")
+        do throws(PlistValue.Fault) {
+            guard case .object(let keys) = try PlistValue(source.text) else {
+                throw PlistValue.Fault(
+                    reason: "this is no job of launchd", advice: "its outermost value is a dictionary")
+            }
+            var lines: [String: Int] = [:]
+            for (number, line) in source.lines {
+                for piece in line.split(separator: "<") where piece.hasPrefix("key>") {
+                    let key = String(piece.dropFirst("key>".count))
+                    if lines[key] == nil { lines[key] = number }
+                }
+            }
+            let file = source.path.split(separator: "/").last.map { String($0) } ?? "job"
+            let label = keys["Label"]?.string ?? (file.hasSuffix(".plist") ? String(file.dropLast(6)) : file)
+            var reader = LaunchdReader(
+                path: source.path, lines: lines, keys: keys,
+                sketch: JobSketch(imported.name(label), at: place))
+            reader.read()
+            imported.take(reader.sketch)
+        } catch {
+            imported.say(Remark(.refused, place, error.reason, advice: error.advice))
+        }
+    }
+
+    private init(path: String, lines: [String: Int], keys: [String: PlistValue], sketch: JobSketch) {
+        self.path = path
+        self.lines = lines
+        self.keys = keys
+        self.sketch = sketch
+    }
+
+    private mutating func read() {
+        sketch["notes"] = .string("Imported from \(path.onOneLine).")
+        _ = value("Label")
+        command()
+        schedule()
+        keepAlive()
+        environment()
+        places()
+        limits()
+        rest()
+    }
+
+    // MARK: - Keys
+
+    private mutating func value(_ key: String) -> PlistValue? {
+        asked.insert(key)
+        return keys[key]
+    }
+
+    private func place(_ key: String) -> Place {
+        Place(path: path, line: lines[key], subject: "\(key)=\(keys[key]?.shown ?? "")")
+    }
+
+    private mutating func say(
+        _ verdict: Remark.Verdict, _ key: String, _ reason: String, advice: String? = nil
+    ) {
+        sketch.say(verdict, place(key), reason, advice: advice)
+    }
+
+    /// Takes a value over under another name, where it is one of the kind that is expected.
+    private mutating func keep(_ key: String, as name: String, _ read: (PlistValue) -> JSONValue?) {
+        guard let value = value(key) else { return }
+        guard let taken = read(value) else {
+            return say(.dropped, key, "the value is not of the kind that launchd.plist(5) has here")
+        }
+        sketch[name] = taken
+        say(.kept, key, "\"\(name)\" is the same")
+    }
+
+    private static func text(_ value: PlistValue) -> JSONValue? { value.string.map { .string($0) } }
+
+    // MARK: - What and when
+
+    private mutating func command() {
+        let program = value("Program")?.string
+        let arguments = value("ProgramArguments")?.strings ?? []
+        guard let first = program ?? arguments.first else {
+            return sketch.say(.refused, sketch.place, "it names no program", advice: "write ProgramArguments")
+        }
+        sketch["command"] = .words([first] + arguments.dropFirst())
+        let key = program == nil ? "ProgramArguments" : "Program"
+        say(.kept, key, "the command is the same")
+        let ofMac = [
+            "/System/", "/Applications/", "/Library/", "/opt/homebrew/", "/usr/local/Cellar/", "/Users/",
+        ]
+        if ([first] + arguments).contains(where: { word in ofMac.contains { word.hasPrefix($0) } }) {
+            say(.note, key, "it has a path of macOS", advice: "write that of this machine")
+        }
+    }
+
+    private mutating func schedule() {
+        if let seconds = value("StartInterval") {
+            if let number = seconds.integer, (1...3_000_000_000).contains(number) {
+                sketch.add(schedule: ["every": .string(Duration.seconds(number).text)])
+                say(.kept, "StartInterval", "the grid begins with its first run")
+            } else {
+                say(.dropped, "StartInterval", "this is no number of seconds")
+            }
+        }
+        calendar()
+        for (key, reason) in [
+            ("WatchPaths", "it is due when the path has been quiet for 30 s after a change"),
+            (
+                "QueueDirectories",
+                "it is due when something has changed there, and not for as long as the directory is filled"
+            ),
+        ] {
+            guard let value = value(key) else { continue }
+            for path in value.strings ?? [] { sketch.add(schedule: ["path": .string(path)]) }
+            say(
+                .changed, key, reason, advice: key == "WatchPaths" ? "write \"settle\" for another time" : nil
+            )
+        }
+        if value("RunAtLoad")?.isTrue == true {
+            let isAgent = path.contains("LaunchAgents")
+            sketch.add(schedule: ["event": isAgent ? "login" : "boot"])
+            say(
+                .changed, "RunAtLoad",
+                isAgent ? "it is due when its owner has logged in" : "it is due once for each boot",
+                advice: isAgent ? nil : "an agent of a user's begins with {\"event\": \"login\"}")
+        }
+        if value("StartOnMount")?.isTrue == true {
+            say(
+                .dropped, "StartOnMount", "a schedule names what is mounted",
+                advice: "write {\"mount\": \"/mnt/x\"}")
+        }
+    }
+
+    private mutating func calendar() {
+        guard let value = value("StartCalendarInterval") else { return }
+        let entries: [PlistValue] = if case .list(let list) = value { list } else { [value] }
+        for entry in entries {
+            guard case .object(let fields) = entry, let cron = Self.cron(fields) else {
+                say(
+                    .refused, "StartCalendarInterval", "this is no time of a calendar",
+                    advice: "launchd.plist(5) has its keys")
+                return
+            }
+            do throws(ScheduleFault) {
+                _ = try CronExpression(cron)
+            } catch {
+                return say(.refused, "StartCalendarInterval", error.reason, advice: error.advice)
+            }
+            sketch.add(schedule: ["cron": .string(cron)])
+        }
+        say(
+            .changed, "StartCalendarInterval",
+            "what passes while the machine is off is made up for, as what passes in sleep is")
+    }
+
+    private static func cron(_ fields: [String: PlistValue]) -> String? {
+        let names = ["Minute", "Hour", "Day", "Month", "Weekday"]
+        guard !fields.isEmpty, fields.keys.allSatisfy(names.contains) else { return nil }
+        var words: [String] = []
+        for name in names {
+            guard let field = fields[name] else {
+                words.append("*")
+                continue
+            }
+            guard let number = field.integer, (0...59).contains(number) else { return nil }
+            words.append(String(number))
+        }
+        return words.joined(separator: " ")
+    }
+
+    private mutating func keepAlive() {
+        guard let value = value("KeepAlive") else { return }
+        if case .object(let conditions) = value {
+            for (key, condition) in conditions.sorted(by: { $0.key < $1.key }) { keep(alive: key, condition) }
+            return
+        }
+        guard value.isTrue else { return }
+        guard sketch["schedule"] == nil || isOnlyAtLoad else {
+            return say(
+                .dropped, "KeepAlive", "a job with a schedule ends",
+                advice: "make a second job of the kind \"service\"")
+        }
+        sketch["schedule"] = nil
+        sketch["kind"] = "service"
+        say(.changed, "KeepAlive", "it is started again after a failure, and stays down after exit 0")
+    }
+
+    private var isOnlyAtLoad: Bool {
+        if case .array(let entries)? = sketch["schedule"] {
+            entries == [["event": "boot"]] || entries == [["event": "login"]]
+        } else {
+            false
+        }
+    }
+
+    private mutating func keep(alive key: String, _ condition: PlistValue) {
+        if key == "NetworkState" {
+            sketch["requiresNetwork"] = .bool(condition.isTrue)
+            say(.changed, "KeepAlive", "NetworkState: it waits for a network, and is stopped without one")
+        } else if key == "PathState", case .object(let paths) = condition {
+            for (path, state) in paths.sorted(by: { $0.key < $1.key }) where state.isTrue {
+                sketch.add("pathExists", .string(path), to: "requires")
+            }
+            say(.changed, "KeepAlive", "PathState: it waits for the paths that are to be there")
+        } else if key == "SuccessfulExit", condition == .bool(false),
+            sketch["schedule"] == nil || isOnlyAtLoad
+        {
+            sketch["schedule"] = nil
+            sketch["kind"] = "service"
+            say(.kept, "KeepAlive", "SuccessfulExit: a service is started again after a failure")
+        } else {
+            say(.dropped, "KeepAlive", "\(key.onOneLine): bgrun has nothing like it")
+        }
+    }
+
+    // MARK: - How
+
+    private mutating func environment() {
+        guard let value = value("EnvironmentVariables") else { return }
+        guard case .object(let variables) = value else {
+            return say(.dropped, "EnvironmentVariables", "these are no variables")
+        }
+        let good = variables.filter { $0.value.string != nil && TableVariables.fault(inName: $0.key) == nil }
+            .sorted { $0.key < $1.key }
+        if !good.isEmpty {
+            sketch["environment"] = .object(
+                JSONObject(good.map { JSONObject.Member(key: $0.key, value: .string($0.value.string ?? "")) })
+            )
+        }
+        good.count == variables.count
+            ? say(.kept, "EnvironmentVariables", "\"environment\" is the same")
+            : say(.dropped, "EnvironmentVariables", "some are no variables that a job may have")
+    }
+
+    private mutating func places() {
+        keep("WorkingDirectory", as: "workingDirectory", Self.text)
+        keep("StandardOutPath", as: "standardOutput", Self.text)
+        keep("StandardErrorPath", as: "standardError", Self.text)
+        keep("UserName", as: "user") { $0.string == "root" ? nil : Self.text($0) }
+        keep("GroupName", as: "group") { $0.string == "wheel" ? nil : Self.text($0) }
+        keep("Umask", as: "umask") { value in
+            guard let mask = value.integer ?? value.string.flatMap({ Int64($0, radix: 8) }),
+                (0...0o777).contains(mask)
+            else { return nil }
+            let digits = String(mask, radix: 8)
+            return .string(String(repeating: "0", count: max(4 - digits.count, 0)) + digits)
+        }
+        if value("RootDirectory") != nil {
+            say(
+                .refused, "RootDirectory", "bgrun runs a job in no other root",
+                advice: "use chroot in the command")
+        }
+        if value("Disabled")?.isTrue == true {
+            sketch["enabled"] = false
+            say(.kept, "Disabled", "\"enabled\" is false")
+        }
+    }
+
+    private mutating func limits() {
+        if let nice = value("Nice")?.integer {
+            sketch.add("nice", .integer(min(max(nice, -20), 19)), to: "resources")
+            say(.kept, "Nice", "\"resources\" has it")
+        }
+        for key in ["LowPriorityIO", "LowPriorityBackgroundIO"] where value(key)?.isTrue == true {
+            sketch.add("ioClass", "idle", to: "resources")
+            say(.kept, key, "\"resources\" has it")
+        }
+        if let type = value("ProcessType")?.string {
+            type == "Background"
+                ? say(.kept, "ProcessType", "jobs have background priority")
+                : say(
+                    .changed, "ProcessType", "a job has background priority",
+                    advice: "\"resources\" says otherwise")
+        }
+        if let seconds = value("ThrottleInterval")?.integer, (1...86_400).contains(seconds) {
+            if sketch["kind"] == nil {
+                sketch["spacing"] = .string("\(seconds)s")
+                say(.kept, "ThrottleInterval", "\"spacing\" is the same")
+            } else {
+                say(.changed, "ThrottleInterval", "a service is started again after 10 s, later each time")
+            }
+        }
+        if let seconds = value("ExitTimeOut")?.integer, seconds >= 0 {
+            sketch["gracePeriod"] = .string("\(min(seconds == 0 ? 90 : seconds, 90))s")
+            (1...90).contains(seconds)
+                ? say(.kept, "ExitTimeOut", "\"gracePeriod\" is the same")
+                : say(.changed, "ExitTimeOut", "a grace period is 90 s at most")
+        }
+        guard sketch["kind"] == nil else { return }
+        sketch.say(
+            .changed, sketch.place, "a run has 3 h, and goes on after a rest when it has used them up",
+            advice: "\"timeBudget\" says otherwise")
+    }
+
+    private mutating func rest() {
+        let isDue = sketch["schedule"] != nil || sketch["kind"] != nil
+        for key in keys.keys.sorted(by: { (lines[$0] ?? 0, $0) < (lines[$1] ?? 0, $1) })
+        where !asked.contains(key) {
+            if ["Sockets", "MachServices", "inetdCompatibility", "LaunchEvents"].contains(key), !isDue {
+                say(
+                    .refused, key, "it is started when somebody talks to it",
+                    advice: "a unit of systemd's with a socket does so")
+            } else {
+                say(.dropped, key, "bgrun has nothing like it")
+            }
+        }
+        if !isDue, !sketch.isRefused {
+            sketch.say(
+                .note, sketch.place, "nothing says when it is due, so it runs once",
+                advice: "write a \"schedule\"")
+        }
+    }
+}

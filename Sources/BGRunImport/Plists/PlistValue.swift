@@ -1,0 +1,103 @@
+// A property list in XML as a value, read by Foundation's decoder within bounds.
+import FoundationEssentials
+
+/// A value of a property list. Dates, data and fractions are `other`: launchd.plist(5) has no use for them.
+enum PlistValue: Decodable, Hashable {
+    case bool(Bool)
+    case number(Int64)
+    case text(String)
+    case list([PlistValue])
+    case object([String: PlistValue])
+    case other
+
+    init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        if let bool = try? value.decode(Bool.self) {
+            self = .bool(bool)
+        } else if let number = try? value.decode(Int64.self) {
+            self = .number(number)
+        } else if let text = try? value.decode(String.self) {
+            self = .text(text)
+        } else if let list = try? value.decode([PlistValue].self) {
+            self = .list(list)
+        } else if let object = try? value.decode([String: PlistValue].self) {
+            self = .object(object)
+        } else {
+            self = .other
+        }
+    }
+
+    struct Fault: Error {
+        let reason: String
+        let advice: String
+    }
+
+    /// Reads the text of a property list.
+    init(_ text: String) throws(Fault) {
+        if text.hasPrefix("bplist") {
+            throw Fault(
+                reason: "this is a binary property list",
+                advice: "turn it into XML: plutil -convert xml1 -o NEW.plist FILE")
+        }
+        guard text.contains("<plist") || text.contains("<dict") else {
+            throw Fault(reason: "this is no property list in XML", advice: "check which file it is")
+        }
+        // The decoder calls itself for each level, and takes the longer for it the deeper it is.
+        guard Self.depth(of: text) <= Self.mostLevels else {
+            throw Fault(
+                reason: "its values are nested more than \(Self.mostLevels) deep",
+                advice: "no job of launchd needs that")
+        }
+        do {
+            self = try PropertyListDecoder().decode(PlistValue.self, from: Data(text.utf8))
+        } catch {
+            throw Fault(reason: "the property list is broken", advice: "plutil -lint FILE says where")
+        }
+    }
+
+    private static let mostLevels = 16
+
+    /// How many lists and objects are open at once, whatever else the text is.
+    private static func depth(of text: String) -> Int {
+        var (depth, deepest) = (0, 0)
+        for piece in text.split(separator: "<") {
+            if piece.hasPrefix("array") || piece.hasPrefix("dict") {
+                depth += piece.prefix(while: { $0 != ">" }).last == "/" ? 0 : 1
+                deepest = max(deepest, depth)
+            } else if piece.hasPrefix("/array") || piece.hasPrefix("/dict") {
+                depth -= 1
+            }
+        }
+        return deepest
+    }
+
+    // MARK: - What launchd means by a value
+
+    var isTrue: Bool { self == .bool(true) || self == .number(1) }
+
+    var string: String? { if case .text(let text) = self { text } else { nil } }
+
+    var integer: Int64? { if case .number(let number) = self { number } else { nil } }
+
+    /// One text, or a list of them.
+    var strings: [String]? {
+        switch self {
+        case .text(let text): [text]
+        case .list(let values):
+            values.allSatisfy { $0.string != nil } ? values.compactMap(\.string) : nil
+        case .bool, .number, .object, .other: nil
+        }
+    }
+
+    /// As a remark shows it.
+    var shown: String {
+        switch self {
+        case .bool(let bool): "\(bool)"
+        case .number(let number): "\(number)"
+        case .text(let text): text
+        case .list: "[…]"
+        case .object: "{…}"
+        case .other: "…"
+        }
+    }
+}

@@ -1,0 +1,96 @@
+// Anacrontabs: what is to run once in so many days, whenever the machine is on.
+import BGRunJSON
+
+/// Makes descriptors of the entries of an anacrontab.
+package enum AnacrontabReader {
+    /// Reads an anacrontab into what was imported so far.
+    package static func read(_ source: ForeignSource, into imported: inout Imported) {
+        var variables = TableVariables()
+        let count = imported.jobs.count
+        for (number, line) in source.lines {
+            let place = Place(path: source.path, line: number, subject: String(line.drop(while: \.isBlank)))
+            switch CrontabLine(line) {
+            case .nothing: continue
+            case .variable(let name, let value): variables.set(name, to: value, at: place)
+            case .entry(let text): take(text, variables, at: place, into: &imported)
+            }
+        }
+        guard imported.jobs.count > count else { return }
+        let whole = Place(path: source.path, line: nil, subject: "all its jobs")
+        imported.say(
+            Remark(
+                .changed, whole,
+                "they wait for external power, where Debian's anacron is not started on battery at all",
+                advice: "remove \"requiresExternalPower\" for a job that may run on battery"))
+        imported.say(
+            Remark(
+                .changed, whole,
+                "a run has 3 h and background priority; what it writes is kept for bgrun logs, and not mailed",
+                advice: "\"timeBudget\" and \"resources\" say otherwise"))
+    }
+
+    private static func take(
+        _ text: Substring, _ variables: TableVariables, at place: Place, into imported: inout Imported
+    ) {
+        guard let (words, rest) = CrontabLine.split(text, after: 3), !rest.isEmpty else {
+            return imported.say(
+                Remark(
+                    .refused, place, "this is neither a variable nor an entry",
+                    advice: "an entry has a period in days, a delay in minutes, a name and a command"))
+        }
+        var sketch = JobSketch(imported.name("local.anacron.\(words[2])"), at: place)
+        sketch["notes"] = .string("Imported from \(place.path.onOneLine), line \(place.line ?? 0).")
+        schedule(String(words[0]), &sketch)
+        delay(String(words[1]), &sketch)
+        sketch["requiresExternalPower"] = true
+        let line = String(rest).trimmed
+        variables.run(line, &sketch)
+        variables.delay(&sketch)
+        variables.hours(&sketch)
+        for (reason, advice) in CommandDoubts(line).notes { sketch.say(.note, place, reason, advice: advice) }
+        imported.take(sketch)
+    }
+
+    private static func schedule(_ period: String, _ sketch: inout JobSketch) {
+        let words = [
+            "@daily": "daily", "@weekly": "weekly", "@monthly": "monthly", "@yearly": "yearly", "1": "daily",
+        ]
+        if let word = words[period.lowercased()] {
+            sketch.add(schedule: ["calendar": .string(word)])
+            let reason =
+                "it is due from the first moment of a \(unit(word)) on, and made up for when the machine is on again"
+            return sketch.say(.kept, sketch.place, reason)
+        }
+        guard let days = Int(period), (1...36_500).contains(days) else {
+            return sketch.say(
+                .refused, sketch.place, "the period is no number of days",
+                advice: "write one such as 7, or @daily, @weekly or @monthly")
+        }
+        sketch.add(schedule: ["every": .string("\(days)d")])
+        sketch.say(
+            .changed, sketch.place,
+            "every \(days) days from its first run on, where anacron counts from the run before")
+    }
+
+    private static func unit(_ word: String) -> String {
+        switch word {
+        case "daily": "day"
+        case "weekly": "week"
+        case "monthly": "month"
+        case _: "year"
+        }
+    }
+
+    /// Anacron's delays keep its jobs apart after it was started.
+    private static func delay(_ text: String, _ sketch: inout JobSketch) {
+        guard let minutes = Int(text), minutes >= 0 else {
+            return sketch.say(
+                .refused, sketch.place, "the delay is no number of minutes", advice: "write one such as 5")
+        }
+        sketch["queue"] = "anacron"
+        sketch.say(
+            .changed, sketch.place,
+            "a queue has these jobs run one after the other, in place of the delay of \(minutes) min that keeps them apart"
+        )
+    }
+}

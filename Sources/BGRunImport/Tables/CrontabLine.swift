@@ -1,0 +1,59 @@
+// One line of a crontab or an anacrontab: nothing, a variable, or an entry.
+
+/// A line, as load_env and load_entry of Debian's cron tell them apart.
+enum CrontabLine: Hashable {
+    case nothing
+    case variable(name: String, value: String)
+    case entry(Substring)
+
+    init(_ line: Substring) {
+        let text = line.drop(while: \.isBlank)
+        guard let first = text.first, first != "#" else {
+            self = .nothing
+            return
+        }
+        self = Self.variable(text) ?? .entry(text)
+    }
+
+    /// `NAME = "value"`, with either kind of quotes, or none, around both.
+    private static func variable(_ text: Substring) -> CrontabLine? {
+        let (name, rest): (Substring, Substring)
+        if let quote = text.first, "\"'".contains(quote) {
+            let inner = text.dropFirst()
+            guard let end = inner.firstIndex(of: quote) else { return nil }
+            (name, rest) = (inner[..<end], inner[inner.index(after: end)...])
+        } else {
+            name = text.prefix { !$0.isBlank && $0 != "=" }
+            rest = text[name.endIndex...]
+        }
+        let behind = rest.drop(while: \.isBlank)
+        guard !name.isEmpty, behind.first == "=" else { return nil }
+        let value = String(behind.dropFirst()).trimmed
+        guard value.count > 1, let quote = value.first, "\"'".contains(quote), value.last == quote else {
+            return .variable(name: String(name), value: value)
+        }
+        return .variable(name: String(name), value: String(value.dropFirst().dropLast()))
+    }
+
+    /// The first words of an entry, and the rest of the line; nil where there are too few.
+    static func split(_ text: Substring, after count: Int) -> (words: [Substring], rest: Substring)? {
+        var (words, rest): ([Substring], Substring) = ([], text)
+        for _ in 0..<count {
+            rest = rest.drop(while: \.isBlank)
+            let word = rest.prefix { !$0.isBlank }
+            guard !word.isEmpty else { return nil }
+            words.append(word)
+            rest = rest[word.endIndex...]
+        }
+        return (words, rest.drop(while: \.isBlank))
+    }
+}
+
+extension ForeignSource {
+    /// The lines with their numbers, from 1 on.
+    var lines: [(number: Int, text: Substring)] {
+        text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.enumerated().map {
+            (number: $0.offset + 1, text: $0.element)
+        }
+    }
+}

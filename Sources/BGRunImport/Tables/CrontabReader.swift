@@ -1,0 +1,153 @@
+// Crontabs as Debian's cron reads them: a user's own, and the system's with a column for the user.
+import BGRunCalendar
+import BGRunJSON
+
+/// Makes descriptors of the entries of a crontab.
+package struct CrontabReader {
+    /// What stands between the time and the command.
+    package enum Form: Hashable, Sendable {
+        /// Nothing: it is a user's own.
+        case ownersOnly
+        /// The name of a user, as in /etc/crontab and /etc/cron.d.
+        case withUser
+    }
+
+    private let source: ForeignSource
+    private let form: Form
+    /// Who the jobs are to be of, where that is another than who installs them.
+    private let user: String?
+    private var variables = TableVariables()
+
+    private init(_ source: ForeignSource, _ form: Form, user: String?) {
+        self.source = source
+        self.form = form
+        self.user = user
+    }
+
+    /// Reads a crontab into what was imported so far.
+    ///
+    /// - Parameters:
+    ///   - user: Whose crontab it is, where jobs have to name that; the column of the system's comes first.
+    package static func read(
+        _ source: ForeignSource, _ form: Form, user: String? = nil, into imported: inout Imported
+    ) {
+        var reader = CrontabReader(source, form, user: user)
+        let count = imported.jobs.count
+        for (number, line) in source.lines {
+            let place = Place(path: source.path, line: number, subject: String(line.drop(while: \.isBlank)))
+            switch CrontabLine(line) {
+            case .nothing: continue
+            case .variable(let name, let value): reader.variables.set(name, to: value, at: place)
+            case .entry(let text): reader.take(text, at: place, into: &imported)
+            }
+        }
+        if imported.jobs.count > count { reader.sayOfAll(&imported) }
+    }
+
+    /// What holds for each of its jobs is said once.
+    private func sayOfAll(_ imported: inout Imported) {
+        let place = Place(path: source.path, line: nil, subject: "all its jobs")
+        imported.say(
+            Remark(
+                .changed, place,
+                "times that pass while the machine is off or asleep are made up for by one run",
+                advice: "\"missed\": \"skip\" leaves them out"))
+        imported.say(
+            Remark(
+                .changed, place,
+                "a run has 3 h and background priority, and no second one starts beside it; what it writes is kept for bgrun logs, and not mailed",
+                advice: "\"timeBudget\" and \"resources\" say otherwise"))
+    }
+
+    private func take(_ text: Substring, at place: Place, into imported: inout Imported) {
+        guard let (time, user, command) = columns(text) else {
+            return imported.say(
+                Remark(
+                    .refused, place, "this is neither a variable nor an entry",
+                    advice: form == .withUser
+                        ? "an entry has five fields of time, a user and a command"
+                        : "an entry has five fields of time and a command"))
+        }
+        let (line, input) = Self.separated(command)
+        var sketch = JobSketch(imported.name(name(of: line)), at: place)
+        sketch["notes"] = .string("Imported from \(place.path.onOneLine), line \(place.line ?? 0).")
+        if line.allSatisfy(\.isWhitespace) {
+            sketch.say(.refused, place, "the entry runs nothing", advice: "write a command behind the time")
+        }
+        schedule(time, &sketch)
+        if let user, user != "root" { sketch["user"] = .string(user) }
+        variables.run(line, &sketch)
+        variables.delay(&sketch)
+        if let input {
+            sketch["standardInput"] = .string(input)
+            sketch.say(.kept, place, "what stands behind the first % is its standard input")
+        }
+        for (reason, advice) in CommandDoubts(line).notes { sketch.say(.note, place, reason, advice: advice) }
+        imported.take(sketch)
+    }
+
+    /// Of a file of the system's, its name comes first.
+    private func name(of line: String) -> String {
+        let program = CommandDoubts(line).name
+        guard form == .withUser, let file = source.path.split(separator: "/").last, file != "crontab",
+            file != program
+        else { return "local.cron.\(program)" }
+        return "local.cron.\(file).\(program)"
+    }
+
+    // MARK: - Columns
+
+    private func columns(_ text: Substring) -> (time: String, user: String?, command: Substring)? {
+        let fields = text.first == "@" ? 1 : 5
+        let hasUser = form == .withUser
+        guard let (words, command) = CrontabLine.split(text, after: fields + (hasUser ? 1 : 0)) else {
+            return nil
+        }
+        return (
+            words.prefix(fields).joined(separator: " "), hasUser ? words.last.map(String.init) : user, command
+        )
+    }
+
+    private func schedule(_ time: String, _ sketch: inout JobSketch) {
+        guard time.lowercased() != "@reboot" else {
+            sketch.add(schedule: ["event": "boot"])
+            return sketch.say(
+                .changed, sketch.place, "once for each boot of the machine, and not when cron is started")
+        }
+        do throws(ScheduleFault) {
+            _ = try CronExpression(time)
+        } catch {
+            return sketch.say(.refused, sketch.place, error.reason, advice: error.advice)
+        }
+        guard let zone = variables["CRON_TZ"], let place = variables.place(of: "CRON_TZ") else {
+            sketch.say(.kept, sketch.place, "the time means the same")
+            return sketch.add(schedule: ["cron": .string(time)])
+        }
+        sketch.add(schedule: ["cron": .string(time), "timeZone": .string(zone)])
+        sketch.say(
+            .changed, place,
+            "the times are of that zone, which Debian's cron passes over, and other crons do not")
+    }
+
+    // MARK: - Commands
+
+    /// The line for the shell, and what it reads: a percent sign ends a line unless a backslash stands before it, and the
+    /// first of them begins the input.
+    private static func separated(_ command: Substring) -> (line: String, input: String?) {
+        var (lines, isEscaped): ([String], Bool) = ([""], false)
+        for character in command {
+            switch (character, isEscaped) {
+            case ("%", false): lines.append("")
+            case ("%", true):
+                lines[lines.count - 1].removeLast()
+                lines[lines.count - 1].append("%")
+            case (let other, _): lines[lines.count - 1].append(other)
+            }
+            isEscaped = character == "\\" && !isEscaped
+        }
+        let line = lines[0].trimmed
+        guard lines.count > 1 else { return (line, nil) }
+        let input = lines.dropFirst().joined(separator: "\n")
+        return (line, input.hasSuffix("\n") || input.isEmpty ? input : input + "\n")
+    }
+}

@@ -1,0 +1,118 @@
+// The variables that stand in a crontab or an anacrontab above its entries, and what they mean for a job.
+import BGRunJSON
+
+/// What was set so far: it holds for the entries below.
+struct TableVariables {
+    private var variables: [(name: String, value: String, place: Place)] = []
+
+    mutating func set(_ name: String, to value: String, at place: Place) {
+        variables.removeAll { $0.name == name }
+        variables.append((name, value, place))
+    }
+
+    /// The value of what cron itself looks at.
+    subscript(name: String) -> String? { variables.last { $0.name == name }?.value }
+
+    func place(of name: String) -> Place? { variables.last { $0.name == name }?.place }
+
+    /// What the job's environment is to have, in the order in which it was set. Cron reads the others itself.
+    func environment(_ sketch: inout JobSketch) -> JSONValue? {
+        var members: [JSONObject.Member] = []
+        for (name, value, place) in variables where !Self.ofCron.contains(name) {
+            if let fault = Self.fault(inName: name) {
+                sketch.say(.dropped, place, fault, advice: "set it in the command, with env")
+                continue
+            }
+            sketch.say(.kept, place, "it is in the job's environment")
+            members.append(JSONObject.Member(key: name, value: .string(value)))
+        }
+        return members.isEmpty ? nil : .object(JSONObject(members))
+    }
+
+    private static let ofCron: Set = [
+        "SHELL", "HOME", "LOGNAME", "USER", "MAILTO", "MAILFROM", "CRON_TZ", "RANDOM_DELAY",
+        "START_HOURS_RANGE",
+        "CONTENT_TYPE", "CONTENT_TRANSFER_ENCODING", "NO_MAIL_OUTPUT",
+    ]
+
+    /// Nil where an environment may have such a name.
+    static func fault(inName name: String) -> String? {
+        if name.hasPrefix("BGRUN_") { return "names that begin with BGRUN_ are the daemon's own" }
+        let isName = name.utf8.enumerated().allSatisfy { place, byte in
+            byte == UInt8(ascii: "_") || Character(Unicode.Scalar(byte)).isASCIILetter
+                || place > 0 && ("0"..."9").contains(Character(Unicode.Scalar(byte)))
+        }
+        return isName && !name.isEmpty ? nil : "this is no name of a variable here"
+    }
+
+    // MARK: - What cron itself looks at
+
+    /// The program, started by the shell that is named, in the directory that is.
+    func run(_ line: String, _ sketch: inout JobSketch) {
+        let shell = self["SHELL"] ?? "/bin/sh"
+        if shell == "/bin/sh" {
+            sketch["shell"] = .string(line)
+        } else {
+            sketch["command"] = .words([shell, "-c", line])
+            if let place = place(of: "SHELL") { sketch.say(.kept, place, "the line is run by this shell") }
+        }
+        if let environment = environment(&sketch) { sketch["environment"] = environment }
+        if let home = self["HOME"], let place = place(of: "HOME") {
+            sketch["workingDirectory"] = .string(home)
+            sketch.say(.changed, place, "the job starts in that directory; its HOME is its owner's home")
+        }
+        for name in ["LOGNAME", "USER"] {
+            guard let place = place(of: name) else { continue }
+            sketch.say(.dropped, place, "it is whose rights the job has", advice: "name a user with \"user\"")
+        }
+        mail(&sketch)
+    }
+
+    private func mail(_ sketch: inout JobSketch) {
+        for name in ["MAILFROM", "CONTENT_TYPE", "CONTENT_TRANSFER_ENCODING", "NO_MAIL_OUTPUT"] {
+            guard let place = place(of: name) else { continue }
+            sketch.say(.dropped, place, "bgrun writes no such mails", advice: "see bgrun logs")
+        }
+        guard let address = self["MAILTO"], let place = place(of: "MAILTO") else { return }
+        if address.isEmpty { return sketch.say(.kept, place, "nothing is mailed") }
+        sketch["onFailure"] = .words([
+            "/usr/libexec/bgrun/mail-report",
+            address.split(separator: ",").first.map { String($0).trimmed } ?? address,
+        ])
+        sketch.say(
+            .changed, place,
+            "a failure is mailed there\(address.contains(",") ? " (to the first)" : ""), and not all that is written",
+            advice: "bgrun logs has the output")
+    }
+
+    /// `RANDOM_DELAY`, in minutes.
+    func delay(_ sketch: inout JobSketch) {
+        guard let text = self["RANDOM_DELAY"], let place = place(of: "RANDOM_DELAY") else { return }
+        guard let minutes = Int(text), (0...100_000).contains(minutes) else {
+            return sketch.say(
+                .dropped, place, "this is no number of minutes", advice: "write \"randomDelay\": \"30m\"")
+        }
+        if minutes > 0 { sketch["randomDelay"] = .string("\(minutes)m") }
+        sketch.say(.kept, place, "\"randomDelay\" is the same")
+    }
+
+    /// `START_HOURS_RANGE`, such as `3-22`.
+    func hours(_ sketch: inout JobSketch) {
+        guard let text = self["START_HOURS_RANGE"], let place = place(of: "START_HOURS_RANGE") else { return }
+        let hours = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        guard hours.count == 2, let first = hours[0], let last = hours[1], (0...23).contains(first),
+            (0...24).contains(last), first != last
+        else {
+            return sketch.say(
+                .dropped, place, "this is no range of hours",
+                advice: "write \"allowedHours\": \"03:00-22:00\"")
+        }
+        func clock(_ hour: Int) -> String { "\(hour < 10 ? "0" : "")\(hour):00" }
+        sketch["allowedHours"] = .string("\(clock(first))-\(clock(last))")
+        sketch.say(.kept, place, "\"allowedHours\" is the same")
+    }
+}
+
+extension Character {
+    var isASCIILetter: Bool { isASCII && isLetter }
+}

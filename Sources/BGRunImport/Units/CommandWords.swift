@@ -1,0 +1,133 @@
+// Command lines of units: words in quotes, escapes, marks before the program, and variables of systemd's.
+import BGRunJSON
+
+/// One command of an `ExecStart=` and the like.
+struct CommandWords: Hashable {
+    /// What stands before the program, such as `-` and `+`.
+    let marks: Set<Character>
+    /// The words with their `$` as they are written; the program is the first.
+    let words: [String]
+
+    /// The commands of a line, which a single `;` separates; nil where a quotation mark has no end.
+    static func all(_ text: String) -> [CommandWords]? {
+        guard let words = words(text) else { return nil }
+        return words.split { $0 == ";" }.compactMap { part in
+            guard let first = part.first else { return nil }
+            let marks = first.prefix { "@-:+!|".contains($0) }
+            let program = String(first[marks.endIndex...])
+            // With "@" the second word is what the program sees as its own name.
+            let rest = marks.contains("@") ? part.dropFirst(2) : part.dropFirst()
+            guard !program.isEmpty else { return nil }
+            return CommandWords(marks: Set(marks), words: [program] + rest)
+        }
+    }
+
+    /// The words of a value; nil where a quotation mark has no end.
+    static func words(_ text: String) -> [String]? {
+        var (words, word, quote): ([String], String?, Character?) = ([], nil, nil)
+        var rest = text[...]
+        while let character = rest.popFirst() {
+            if character == "\\" {
+                word = (word ?? "") + escaped(&rest)
+            } else if character == quote {
+                quote = nil
+            } else if quote != nil {
+                word = (word ?? "") + String(character)
+            } else if character.isBlank {
+                if let word { words.append(word) }
+                word = nil
+            } else if "\"'".contains(character), word == nil {
+                (word, quote) = ("", character)
+            } else if "\"'".contains(character) {
+                quote = character
+            } else {
+                word = (word ?? "") + String(character)
+            }
+        }
+        if let word { words.append(word) }
+        return quote == nil ? words : nil
+    }
+
+    private static func escaped(_ rest: inout Substring) -> String {
+        guard let mark = rest.popFirst() else { return "\\" }
+        let marks: [Character: String] = [
+            "a": "\u{7}", "b": "\u{8}", "f": "\u{C}", "n": "\n", "r": "\r", "t": "\t", "v": "\u{B}", "s": " ",
+            "\\": "\\", "\"": "\"", "'": "'",
+        ]
+        if let text = marks[mark] { return text }
+        let length = ["x": 2, "u": 4, "U": 8][mark]
+        if let length, let number = UInt32(rest.prefix(length), radix: 16), number > 0,
+            let scalar = Unicode.Scalar(number)
+        {
+            rest = rest.dropFirst(length)
+            return String(Character(scalar))
+        }
+        return "\\\(mark)"
+    }
+
+    // MARK: - Variables
+
+    /// The words where nothing in them is a variable.
+    var plainWords: [String]? {
+        let plain = words.map(Self.plain)
+        return plain.contains(nil) ? nil : plain.compactMap { $0 }
+    }
+
+    private static func plain(_ word: String) -> String? {
+        pieces(of: word).reduce("") { text, piece in
+            guard let text, case .text(let more) = piece else { return nil }
+            return text + more
+        }
+    }
+
+    private enum Piece { case text(String), variable(String), wholeWord(String) }
+
+    /// `${NAME}` anywhere, `$NAME` as a word of its own, and `$$` for a dollar sign.
+    private static func pieces(of word: String) -> [Piece] {
+        if word.first == "$", isName(word.dropFirst()) { return [.wholeWord(String(word.dropFirst()))] }
+        var (pieces, text, rest): ([Piece], String, Substring) = ([], "", word[...])
+        while let character = rest.popFirst() {
+            if character == "$", rest.first == "$" {
+                rest = rest.dropFirst()
+                text.append("$")
+            } else if character == "$", rest.first == "{", let end = rest.firstIndex(of: "}"),
+                isName(rest[rest.index(after: rest.startIndex)..<end])
+            {
+                pieces += [.text(text), .variable(String(rest[rest.index(after: rest.startIndex)..<end]))]
+                text = ""
+                rest = rest[rest.index(after: end)...]
+            } else {
+                text.append(character)
+            }
+        }
+        return pieces + [.text(text)]
+    }
+
+    private static func isName(_ text: Substring) -> Bool {
+        guard let first = text.first, first.isASCIILetter || first == "_" else { return false }
+        return text.allSatisfy { $0.isASCIILetter || $0 == "_" || ("0"..."9").contains($0) }
+    }
+
+    /// The command for a shell, which does what systemd does with variables.
+    var shellLine: String {
+        words.map { word in
+            if marks.contains(":") { return Self.quoted(word) }
+            return Self.pieces(of: word).map { piece in
+                switch piece {
+                case .text(let text): text.isEmpty && word != "" ? "" : Self.quoted(text)
+                case .variable(let name): "\"${\(name)}\""
+                case .wholeWord(let name): "$\(name)"
+                }
+            }.joined()
+        }.joined(separator: " ")
+    }
+
+    static func quoted(_ word: String) -> String {
+        let isPlain = word.unicodeScalars.allSatisfy {
+            $0.isASCII
+                && ($0.properties.isAlphabetic || ("0"..."9").contains($0)
+                    || "/._-+=:,@%".unicodeScalars.contains($0))
+        }
+        return isPlain && !word.isEmpty ? word : "'\(word.replacing("'", with: "'\\''"))'"
+    }
+}

@@ -1,0 +1,149 @@
+// What a service asks of the machine before it is started, as requirements that its job waits for; and what is left.
+import BGRunJSON
+
+extension ServiceReader {
+    mutating func conditions() {
+        var (either, never): ([JSONValue], [JSONValue]) = ([], [])
+        for (key, requirement) in Self.requirements {
+            for written in service.all("Unit", "Condition\(key)") + service.all("Unit", "Assert\(key)") {
+                guard let text = expanded(written) else { continue }
+                let isEither = text.hasPrefix("|")
+                var value = String(text.drop { $0 == "|" })
+                let isNot = value.hasPrefix("!")
+                value = String(value.drop { $0 == "!" || $0.isBlank })
+                guard let (name, wanted, holds) = requirement(value) else { continue }
+                if isEither {
+                    let one: JSONValue = [name: wanted]
+                    either.append(isNot == holds ? ["not": one] : one)
+                } else if isNot == holds {
+                    never.append([name: wanted])
+                } else {
+                    sketch.add(name, wanted, to: "requires")
+                }
+                sketch.say(
+                    .changed, written.place,
+                    "the job waits for it, where systemd looks once and skips the run; one that has begun goes on without it",
+                    advice: "remove \"onRequirementLost\" to have it stopped")
+                sketch["onRequirementLost"] = "finish"
+            }
+        }
+        if either.count > 1 {
+            sketch.add("anyOf", .array(either), to: "requires")
+        } else if let one = either.first, case .object(let object) = one {
+            for member in object.members { sketch.add(member.key, member.value, to: "requires") }
+        }
+        if never.count > 1 {
+            sketch.add("not", ["anyOf": .array(never)], to: "requires")
+        } else if let one = never.first {
+            sketch.add("not", one, to: "requires")
+        }
+        network()
+    }
+
+    /// What a requirement there is here, and whether the value asks for it or for its opposite.
+    private typealias Requirement = @Sendable (String) -> (name: String, wanted: JSONValue, holds: Bool)?
+
+    private static let requirements: [(key: String, requirement: Requirement)] = [
+        ("ACPower", { value in Unit.boolean(value).map { ("externalPower", true, $0) } }),
+        ("PathExists", { path in ("pathExists", .string(path), true) }),
+        ("PathIsDirectory", { path in ("pathExists", .string(path), true) }),
+        ("PathIsReadWrite", { path in ("pathExists", .string(path), true) }),
+        ("PathIsMountPoint", { path in ("mounted", .string(path), true) }),
+        ("FileNotEmpty", { path in ("pathExists", .string(path), true) }),
+        ("FileIsExecutable", { path in ("pathExists", .string(path), true) }),
+        ("DirectoryNotEmpty", { path in ("pathExists", .string(path), true) }),
+    ]
+
+    private mutating func network() {
+        for key in ["Wants", "Requires", "After"] {
+            for written in service.all("Unit", key) {
+                let units = written.value.split { $0.isBlank }
+                guard units.contains("network-online.target") else {
+                    // What merely comes later at a boot says nothing of a run.
+                    guard key == "Requires",
+                        !units.allSatisfy({
+                            $0.hasSuffix(".mount") || $0.hasSuffix(".target") || $0 == "-.mount"
+                        })
+                    else { continue }
+                    sketch.say(
+                        .dropped, written.place, "bgrun starts no other units for a job",
+                        advice: "have the command start it: systemctl start UNIT")
+                    continue
+                }
+                guard sketch["requiresNetwork"] == nil else { continue }
+                sketch["requiresNetwork"] = true
+                sketch["onRequirementLost"] = "finish"
+                sketch.say(
+                    .changed, written.place,
+                    "the job waits for a network each time, where systemd does so at the boot alone")
+            }
+        }
+    }
+
+    // MARK: - What is left
+
+    mutating func rest() {
+        for written in service.all("Service", "ExecReload") { _ = written }
+        var confining: [Assignment] = []
+        for written in service.unasked {
+            switch written.section {
+            case "Install": continue
+            case _ where TimerReader.isAboutOrder(written) || Self.silent.contains(written.key): continue
+            case _ where Self.confines(written.key):
+                guard Unit.boolean(written.value) != false else { continue }
+                confining.append(written)
+            case _ where written.key.hasPrefix("Condition") || written.key.hasPrefix("Assert"):
+                sketch.say(
+                    .dropped, written.place, "bgrun does not look at it",
+                    advice: "install the job only where it holds")
+            case _ where written.key.hasSuffix("Directory"):
+                sketch.say(
+                    .dropped, written.place, "the directory is not made, and its variable not set",
+                    advice: "have the command make it: mkdir -p")
+            case "Unit" where written.key == "RequiresMountsFor":
+                sketch.say(
+                    .dropped, written.place, "nothing is mounted for a job",
+                    advice: "write \"requires\": {\"mounted\": \"/mnt/x\"} for a disk of its own")
+            case _ where written.key.hasPrefix("Limit"):
+                sketch.say(
+                    .dropped, written.place, "bgrun sets no such limit",
+                    advice: "have the command set it: ulimit")
+            case _: sketch.say(.dropped, written.place, "bgrun has nothing like it")
+            }
+        }
+        guard let first = confining.first else { return }
+        let keys = confining.map(\.key)
+        sketch.say(
+            .dropped, first.place,
+            "nothing confines the job (\(keys.prefix(6).joined(separator: ", "))\(keys.count > 6 ? " and \(keys.count - 6) more" : ""))",
+            advice: "set \"noNewPrivileges\", a \"user\", or run it by systemd-run --wait --pipe -p …")
+    }
+
+    /// What means nothing to somebody else's run.
+    private static let silent: Set = [
+        "RemainAfterExit", "SyslogIdentifier", "SyslogFacility", "SyslogLevel", "Documentation",
+        "StartLimitIntervalSec",
+        "StartLimitBurst", "StartLimitInterval", "RefuseManualStart", "RefuseManualStop", "StandardInput",
+        "GuessMainPID",
+        "PIDFile", "NotifyAccess", "SendSIGKILL", "TimeoutStopFailureMode", "IgnoreSIGPIPE", "LogLevelMax",
+        "LogRateLimitIntervalSec", "LogRateLimitBurst", "CPUAccounting", "IOAccounting", "MemoryAccounting",
+        "TasksAccounting", "FailureAction", "SuccessAction", "CollectMode", "StopWhenUnneeded", "SourcePath",
+        "BusName",
+        "OOMPolicy", "SendSIGHUP", "RuntimeDirectoryMode", "StateDirectoryMode", "CacheDirectoryMode",
+        "LogsDirectoryMode",
+        "ConfigurationDirectoryMode", "JobTimeoutSec", "OnFailureJobMode", "Requisite", "BindsTo",
+    ]
+
+    private static func confines(_ key: String) -> Bool {
+        let heads = [
+            "Protect", "Private", "Restrict", "SystemCall", "Capability", "AmbientCapabilities", "ReadWrite",
+            "ReadOnly",
+            "Inaccessible", "TemporaryFileSystem", "BindPaths", "BindReadOnly", "Device", "IPAddress",
+            "LockPersonality",
+            "MemoryDeny", "RemoveIPC", "KeyringMode", "SecureBits", "AppArmor", "SELinux", "ProcSubset",
+            "ExecPaths",
+            "NoExecPaths", "MountFlags", "SocketBind", "NetworkNamespace", "MountAPIVFS", "UtmpIdentifier",
+        ]
+        return heads.contains { key.hasPrefix($0) }
+    }
+}

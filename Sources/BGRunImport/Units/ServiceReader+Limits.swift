@@ -1,0 +1,159 @@
+// How long the work of a service may take, how much of the machine it may have, and what its end means.
+import BGRunCalendar
+import BGRunJSON
+
+extension ServiceReader {
+    // MARK: - Time
+
+    mutating func times() {
+        let isOneShot = service.last("Service", "Type")?.value == "oneshot"
+        let budget = service.last("Service", "RuntimeMaxSec")
+        let start = service.last("Service", "TimeoutStartSec") ?? service.last("Service", "TimeoutSec")
+        let written = isOneShot ? start ?? budget : budget
+        if let written, case .lasts(let span)? = UnitSpan(written.value), span > .zero {
+            sketch["timeBudget"] = .string(span.text)
+            sketch.say(
+                .changed, written.place,
+                "only time in which the machine is awake counts, and a run that has used it up goes on later")
+        } else {
+            sketch.say(
+                .changed, written?.place ?? service.place,
+                "a run has 3 h, and goes on after a rest when it has used them up",
+                advice: "\"timeBudget\" says otherwise")
+        }
+        let stop = service.last("Service", "TimeoutStopSec") ?? service.last("Service", "TimeoutSec")
+        if let stop, case .lasts(let span)? = UnitSpan(stop.value) {
+            sketch["gracePeriod"] = .string(min(span, .seconds(90)).text)
+            span > .seconds(90)
+                ? sketch.say(.changed, stop.place, "a grace period is 90 s at most")
+                : sketch.say(.kept, stop.place, "\"gracePeriod\" is the same")
+        }
+        if let signal = service.last("Service", "KillSignal") {
+            let name = signal.value.hasPrefix("SIG") ? String(signal.value.dropFirst(3)) : signal.value
+            if ["TERM", "INT", "HUP", "QUIT", "USR1", "USR2", "WINCH"].contains(name) {
+                sketch["stopSignal"] = .string(name)
+                sketch.say(.kept, signal.place, "\"stopSignal\" is the same")
+            } else {
+                sketch.say(.dropped, signal.place, "a run is told to end with SIGTERM")
+            }
+        }
+        if let mode = service.last("Service", "KillMode"), mode.value != "control-group",
+            mode.value != "mixed"
+        {
+            sketch.say(.changed, mode.place, "no process outlives its run")
+        }
+    }
+
+    // MARK: - The machine
+
+    mutating func resources() {
+        number("Nice", -20...19, "nice")
+        number("CPUWeight", 1...10_000, "cpuWeight")
+        number("IOWeight", 1...10_000, "ioWeight")
+        number("TasksMax", 1...4_194_304, "tasksMax")
+        if let written = service.last("Service", "IOSchedulingClass") {
+            switch written.value {
+            case "idle", "3": sketch.add("ioClass", "idle", to: "resources")
+            case "best-effort", "2", "none", "0": sketch.add("ioClass", "best-effort", to: "resources")
+            case _: sketch.say(.dropped, written.place, "bgrun gives nobody that class")
+            }
+        }
+        if let written = service.last("Service", "IOSchedulingPriority") {
+            sketch.say(.dropped, written.place, "the level follows from \"nice\"")
+        }
+        if let written = service.last("Service", "CPUSchedulingPolicy") {
+            if ["idle", "batch"].contains(written.value), service.last("Service", "Nice") == nil {
+                sketch.add("nice", written.value == "idle" ? 19 : 10, to: "resources")
+                sketch.say(.changed, written.place, "a nice value is in its place")
+            } else {
+                sketch.say(.dropped, written.place, "the nice value says who goes first")
+            }
+        }
+        for (key, name) in [("MemoryMax", "memoryMax"), ("MemorySwapMax", "swapMax")] {
+            guard let written = service.last("Service", key), written.value != "infinity" else { continue }
+            guard let size = Self.size(written.value) else {
+                sketch.say(
+                    .dropped, written.place, "bgrun takes a size alone", advice: "write \"\(name)\": \"500M\""
+                )
+                continue
+            }
+            sketch.add(name, .string(size), to: "resources")
+            sketch.say(.kept, written.place, "\"\(name)\" is the same")
+        }
+        if sketch["resources"] == nil {
+            sketch.say(
+                .changed, service.place,
+                "it has background priority: nice 10, and the idle class of the disk",
+                advice: "\"resources\": {\"nice\": 0, \"ioClass\": \"best-effort\"} is what it had")
+        }
+    }
+
+    private mutating func number(_ key: String, _ range: ClosedRange<Int64>, _ name: String) {
+        guard let written = service.last("Service", key), written.value != "infinity" else { return }
+        guard let number = Int64(written.value), range.contains(number) else {
+            return sketch.say(
+                .dropped, written.place,
+                "bgrun takes a number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        sketch.add(name, .integer(number), to: "resources")
+        sketch.say(.kept, written.place, "\"\(name)\" is the same")
+    }
+
+    /// `500M`, and bytes as such.
+    private static func size(_ text: String) -> String? {
+        let digits = text.prefix { ("0"..."9").contains($0) }
+        let unit = text[digits.endIndex...]
+        guard !digits.isEmpty, digits.count < 16, let number = Int64(digits) else { return nil }
+        if ["K", "M", "G", "T"].contains(unit) { return text }
+        return unit.isEmpty && number % 1024 == 0 ? "\(number / 1024)K" : nil
+    }
+
+    // MARK: - Ends
+
+    /// Those of sysexits.h, as systemd names them.
+    private static let exitNames: [String: Int64] = [
+        "USAGE": 64, "DATAERR": 65, "NOINPUT": 66, "NOUSER": 67, "NOHOST": 68, "UNAVAILABLE": 69,
+        "SOFTWARE": 70,
+        "OSERR": 71, "OSFILE": 72, "CANTCREAT": 73, "IOERR": 74, "TEMPFAIL": 75, "PROTOCOL": 76, "NOPERM": 77,
+        "CONFIG": 78,
+    ]
+
+    mutating func ends() {
+        for written in service.all("Service", "SuccessExitStatus") {
+            let words = written.value.split { $0.isBlank }
+            let codes = words.compactMap { Int64($0) ?? Self.exitNames[String($0)] }.filter {
+                (0...255).contains($0)
+            }
+            if !codes.isEmpty {
+                var all =
+                    if case .array(let codes)? = sketch["successExitCodes"] { codes } else { [JSONValue]() }
+                for code in codes where !all.contains(.integer(code)) { all.append(.integer(code)) }
+                sketch["successExitCodes"] = .array(all)
+            }
+            codes.count == words.count
+                ? sketch.say(.kept, written.place, "\"successExitCodes\" is the same")
+                : sketch.say(.dropped, written.place, "bgrun takes codes as numbers, and no signals")
+        }
+        let pause = service.last("Service", "RestartSec")
+        if let written = service.last("Service", "Restart"), written.value != "no" {
+            if written.value == "always" || written.value == "on-success" {
+                sketch.say(.changed, written.place, "a failure is tried again, and a success is not")
+            } else {
+                sketch.say(
+                    .changed, written.place, "a failure is tried again, later each time, ten times at most")
+            }
+            if let pause, case .lasts(let span)? = UnitSpan(pause.value), span >= .seconds(1) {
+                sketch["retry"] = ["initial": .string(span.text)]
+            } else {
+                sketch["retry"] = true
+            }
+        }
+        for (key, hook) in [("OnFailure", "onFailure"), ("OnSuccess", "onSuccess")] {
+            guard let written = service.last("Unit", key), let units = expanded(written) else { continue }
+            let names = units.split { $0.isBlank }.map(String.init)
+            sketch[hook] = .words(["/usr/bin/systemctl", "start", "--no-block"] + names)
+            sketch.say(
+                .changed, written.place, "a hook starts it, which does not find what systemd sets there")
+        }
+    }
+}

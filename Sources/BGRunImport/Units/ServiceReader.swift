@@ -1,0 +1,233 @@
+// What the service of a timer runs, and how: its commands, its rights, its limits.
+import BGRunCalendar
+import BGRunJSON
+
+/// Adds to a job what its service says.
+struct ServiceReader {
+    var service: Unit
+    var sketch: JobSketch
+    /// Where its manager starts what does not say where; nil: in its owner's home.
+    private let directory: String?
+
+    init(_ service: Unit, _ sketch: JobSketch, in directory: String?) {
+        self.directory = directory
+        self.service = service
+        self.sketch = sketch
+    }
+
+    mutating func read() -> JobSketch {
+        if let title = service.last("Unit", "Description"),
+            case .success(let text) = service.expanded(title.value)
+        {
+            sketch["title"] = .string(text)
+        }
+        kind()
+        commands()
+        rights()
+        places()
+        times()
+        resources()
+        ends()
+        conditions()
+        rest()
+        return sketch
+    }
+
+    /// A value with its specifiers; one that is not known refuses the job, since it is a part of what is run.
+    mutating func expanded(_ written: Assignment) -> String? {
+        switch service.expanded(written.value) {
+        case .success(let text): return text
+        case .failure(let unknown):
+            sketch.say(
+                .refused, written.place, "what \(unknown.text) stands for is not known here",
+                advice: "write it out in a drop-in: systemctl edit \(service.name)")
+            return nil
+        }
+    }
+
+    // MARK: - Commands
+
+    private mutating func kind() {
+        guard let written = service.last("Service", "Type") else { return }
+        switch written.value {
+        case "oneshot", "simple", "exec", "idle": break
+        case "forking":
+            sketch.say(
+                .changed, written.place, "the run lasts until the process it leaves behind has ended too")
+        case "notify", "notify-reload": sketch.say(.kept, written.place, "its words are heard")
+        case _: sketch.say(.changed, written.place, "the run lasts as long as its process")
+        }
+    }
+
+    private struct Step {
+        let words: CommandWords
+        let key: String
+    }
+
+    private mutating func commands() {
+        var steps: [Step] = []
+        var first: Place?
+        for key in [
+            "ExecCondition", "ExecStartPre", "ExecStart", "ExecStartPost", "ExecStop", "ExecStopPost",
+        ] {
+            for written in service.all("Service", key) {
+                guard let text = expanded(written) else { return }
+                guard let words = CommandWords.all(text) else {
+                    return sketch.say(
+                        .refused, written.place, "a quotation mark in it has no end", advice: "mend the unit")
+                }
+                if key == "ExecStart" { first = first ?? written.place }
+                for words in words { say(of: words, key, written) }
+                steps += words.map { Step(words: $0, key: key) }
+            }
+        }
+        guard let first else {
+            return sketch.say(
+                .refused, service.place, "it has no ExecStart=", advice: "write a \"command\" yourself")
+        }
+        if steps.count == 1,
+            let words = steps[0].words.marks.contains(":") ? steps[0].words.words : steps[0].words.plainWords,
+            !steps[0].words.marks.contains("-")
+        {
+            sketch["command"] = .words(words)
+            return sketch.say(.kept, first, "the command is the same")
+        }
+        sketch["shell"] = .string(line(steps))
+        sketch.say(
+            .changed, first, "a line for the shell has \(Self.reasons(steps).joined(separator: ", and "))")
+    }
+
+    /// Why a list of words is not enough.
+    private static func reasons(_ steps: [Step]) -> [String] {
+        let reasons = [
+            (steps.count > 1, "its commands one after the other, as long as each succeeds"),
+            (steps.contains { $0.words.marks.contains("-") }, "a failure that does not count"),
+            (steps.contains { $0.words.plainWords == nil }, "what its variables are when it runs"),
+        ]
+        return reasons.filter(\.0).map(\.1)
+    }
+
+    private mutating func say(of words: CommandWords, _ key: String, _ written: Assignment) {
+        if !words.marks.isDisjoint(with: ["+", "!"]), service.last("Service", "User") != nil {
+            sketch.say(
+                .changed, written.place,
+                "this command is not run with all rights, but with those of the user",
+                advice: "split the job, or use sudo")
+        }
+        switch key {
+        case "ExecCondition":
+            sketch.say(.changed, written.place, "where it fails the run has succeeded, and is not skipped")
+        case "ExecStop", "ExecStopPost":
+            sketch.say(
+                .changed, written.place, "it is run behind the others where all went well, and not otherwise")
+        case _: break
+        }
+    }
+
+    private func line(_ steps: [Step]) -> String {
+        let parts = steps.map { step in
+            let line = step.words.shellLine
+            if step.key == "ExecCondition" { return "{ \(line) || exit 0; }" }
+            return step.words.marks.contains("-") ? "{ \(line) || :; }" : line
+        }
+        return parts.count == 1 && !parts[0].hasPrefix("{")
+            ? "exec \(parts[0])" : parts.joined(separator: " && ")
+    }
+
+    // MARK: - Rights and places
+
+    private mutating func rights() {
+        if let written = service.last("Service", "DynamicUser"), Unit.boolean(written.value) == true {
+            sketch.say(
+                .refused, written.place, "the job would have root's rights in place of a user made for it",
+                advice: "make a user, and write it as User= in a drop-in: systemctl edit \(service.name)")
+        }
+        for (key, name) in [("User", "user"), ("Group", "group")] {
+            guard let written = service.last("Service", key), let account = expanded(written),
+                account != "root"
+            else { continue }
+            sketch[name] = .string(account)
+            sketch.say(.kept, written.place, "\"\(name)\" is the same")
+        }
+        for key in ["RootDirectory", "RootImage"] {
+            guard let written = service.last("Service", key) else { continue }
+            sketch.say(
+                .refused, written.place, "bgrun runs a job in no other root",
+                advice: "use chroot in the command")
+        }
+        if let written = service.last("Service", "NoNewPrivileges"), Unit.boolean(written.value) == true {
+            sketch["noNewPrivileges"] = true
+            sketch.say(.kept, written.place, "\"noNewPrivileges\" is the same")
+        }
+        if let written = service.last("Service", "UMask") {
+            sketch["umask"] = .string(written.value)
+            sketch.say(.kept, written.place, "\"umask\" is the same")
+        }
+    }
+
+    private mutating func places() {
+        if let written = service.last("Service", "WorkingDirectory"), let path = expanded(written),
+            path != "~"
+        {
+            sketch["workingDirectory"] = .string(path.hasPrefix("-") ? String(path.dropFirst()) : path)
+            path.hasPrefix("-")
+                ? sketch.say(.changed, written.place, "the directory has to be there")
+                : sketch.say(.kept, written.place, "\"workingDirectory\" is the same")
+        } else if let directory, service.last("Service", "WorkingDirectory") == nil {
+            sketch["workingDirectory"] = .string(directory)
+        }
+        environment()
+        for (key, name) in [("StandardOutput", "standardOutput"), ("StandardError", "standardError")] {
+            guard let written = service.last("Service", key) else { continue }
+            let parts = written.value.split(separator: ":", maxSplits: 1).map(String.init)
+            if parts.count == 2, ["append", "file", "truncate"].contains(parts[0]) {
+                sketch[name] = .string(parts[1])
+                parts[0] == "append"
+                    ? sketch.say(.kept, written.place, "\"\(name)\" is the same")
+                    : sketch.say(.changed, written.place, "it is appended to the file")
+            } else {
+                sketch.say(.changed, written.place, "bgrun logs has it")
+            }
+        }
+        for written in service.all("Service", "LoadCredential") {
+            let parts = written.value.split(separator: ":", maxSplits: 1).map(String.init)
+            guard parts.count == 2, parts[1].hasPrefix("/") else {
+                sketch.say(.dropped, written.place, "bgrun hands over files by their whole paths alone")
+                continue
+            }
+            sketch.add(parts[0], .string(parts[1]), to: "credentials")
+            sketch.say(.kept, written.place, "\"credentials\" is the same")
+        }
+    }
+
+    private mutating func environment() {
+        for written in service.all("Service", "Environment") {
+            guard let text = expanded(written), let words = CommandWords.words(text) else { continue }
+            for word in words {
+                let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
+                    String.init)
+                guard parts.count == 2, TableVariables.fault(inName: parts[0]) == nil else {
+                    sketch.say(.dropped, written.place, "this sets no variable that a job may have")
+                    continue
+                }
+                var inner =
+                    if case .object(let inner)? = sketch["environment"] { inner } else { JSONObject() }
+                inner[parts[0]] = .string(parts[1])
+                sketch["environment"] = .object(inner)
+            }
+            sketch.say(.kept, written.place, "\"environment\" is the same")
+        }
+        let files = service.all("Service", "EnvironmentFile")
+        for (place, written) in files.enumerated() {
+            guard place == 0 else {
+                sketch.say(
+                    .dropped, written.place, "a job has one file of variables",
+                    advice: "have the command read this one")
+                continue
+            }
+            guard let path = expanded(written) else { continue }
+            sketch["environmentFile"] = .string(path)
+            sketch.say(.kept, written.place, "\"environmentFile\" is the same")
+        }
+    }
+}

@@ -1,0 +1,215 @@
+// A timer of systemd and the service that it starts, as one job.
+import BGRunCalendar
+import BGRunJSON
+
+/// Makes a descriptor of a timer.
+package struct TimerReader {
+    /// What there is of a unit's name.
+    package enum Found: Sendable {
+        /// Its file, and its drop-ins in the order in which they count.
+        case parts([ForeignSource])
+        /// Its file is empty, or a link to /dev/null.
+        case masked(path: String)
+        case nowhere
+    }
+
+    private var timer: Unit
+    private var sketch: JobSketch
+    /// Why it is due at all.
+    private var hasSchedule = false
+
+    /// Reads a timer into what was imported so far.
+    ///
+    /// - Parameters:
+    ///   - specifiers: What `%h` and the like stand for, by their letters.
+    ///   - directory: Where the manager starts what does not say where; nil: in its owner's home.
+    ///   - find: Asked for the timer, and for the service that it starts.
+    package static func read(
+        _ name: String, specifiers: [Character: String], in directory: String?, into imported: inout Imported,
+        find: (String) -> Found
+    ) {
+        guard !name.hasSuffix("@.timer") else {
+            return imported.say(
+                Remark(
+                    .refused, Place(path: name, line: nil, subject: ""),
+                    "this is a template, which says nothing by itself",
+                    advice: "name an instance, such as \(name.dropLast(".timer".count))home.timer"))
+        }
+        guard let timer = unit(name, specifiers, nil, &imported, find) else { return }
+        var reader = TimerReader(
+            timer, named: imported.name("local.systemd.\(name.dropLast(".timer".count))"))
+        let service = reader.serviceName
+        if service.hasSuffix(".service") {
+            guard let unit = unit(service, specifiers, reader.sketch, &imported, find) else { return }
+            var work = ServiceReader(unit, reader.readTimer(), in: directory)
+            imported.take(work.read())
+        } else {
+            reader.sketch.say(
+                .refused, reader.timer.place, "it starts \(service), which is no service",
+                advice: "write a job that runs systemctl start \(service)")
+            imported.take(reader.sketch)
+        }
+    }
+
+    private static func unit(
+        _ name: String, _ specifiers: [Character: String], _ sketch: JobSketch?, _ imported: inout Imported,
+        _ find: (String) -> Found
+    ) -> Unit? {
+        let place = sketch?.place ?? Place(path: name, line: nil, subject: "")
+        func refuse(_ reason: String, _ advice: String) {
+            imported.say(Remark(.refused, place, reason, advice: advice, job: sketch?.name))
+        }
+        switch find(name) {
+        case .parts(let parts): return Unit(name, parts, specifiers)
+        case .masked(let path): refuse("\(name) is masked by \(path)", "systemctl unmask \(name)")
+        case .nowhere:
+            refuse("there is no file of \(name)", "check its name, or name the file with its directory")
+        }
+        return nil
+    }
+
+    private init(_ timer: Unit, named name: String) {
+        self.timer = timer
+        sketch = JobSketch(name, at: timer.place)
+    }
+
+    private var serviceName: String {
+        var timer = timer
+        let stem = timer.name.dropLast(".timer".count)
+        guard let written = timer.last("Timer", "Unit"),
+            case .success(let name) = timer.expanded(written.value)
+        else {
+            return "\(stem).service"
+        }
+        return name
+    }
+
+    // MARK: - When
+
+    private mutating func readTimer() -> JobSketch {
+        if let title = timer.last("Unit", "Description"),
+            case .success(let text) = timer.expanded(title.value)
+        {
+            sketch["title"] = .string(text)
+        }
+        sketch["notes"] = .string("Imported from \(timer.name) of systemd.")
+        calendars()
+        spans()
+        delays()
+        for (key, advice) in [
+            ("OnClockChange", "{\"event\": \"wake\"} may be near enough"), ("OnTimezoneChange", nil),
+        ] {
+            guard let written = timer.last("Timer", key), Unit.boolean(written.value) == true else {
+                continue
+            }
+            sketch.say(.dropped, written.place, "no event of bgrun is that", advice: advice)
+        }
+        if !hasSchedule, !sketch.isRefused {
+            sketch.say(
+                .refused, timer.place, "nothing says when it is due", advice: "write a \"schedule\" yourself")
+        }
+        for key in ["Unit", "RemainAfterElapse", "Persistent"] { _ = timer.last("Timer", key) }
+        let install = Set(["WantedBy", "RequiredBy", "Also", "Alias", "DefaultInstance"])
+        for rest in timer.unasked where rest.section != "Install" || !install.contains(rest.key) {
+            guard !Self.isAboutOrder(rest) else { continue }
+            let isCondition = rest.key.hasPrefix("Condition") || rest.key.hasPrefix("Assert")
+            sketch.say(
+                .dropped, rest.place,
+                isCondition
+                    ? "systemd looks at it when the timer is switched on, and bgrun does not"
+                    : "bgrun has nothing like it",
+                advice: isCondition ? "install the job only where it holds" : nil)
+        }
+        return sketch
+    }
+
+    private static let orderKeys: Set = [
+        "Documentation", "After", "Before", "Wants", "PartOf", "DefaultDependencies", "Conflicts",
+        "SourcePath",
+    ]
+
+    /// When the timer itself is there is of no interest: bgrun is.
+    static func isAboutOrder(_ assignment: Assignment) -> Bool {
+        assignment.section == "Unit" && orderKeys.contains(assignment.key)
+            || assignment.section.hasPrefix("X-")
+    }
+
+    private mutating func calendars() {
+        let all = timer.all("Timer", "OnCalendar")
+        for written in all {
+            do throws(ScheduleFault) {
+                _ = try CalendarExpression(written.value)
+            } catch {
+                sketch.say(
+                    all.count == 1 ? .refused : .dropped, written.place, error.reason, advice: error.advice)
+                continue
+            }
+            sketch.add(schedule: ["calendar": .string(written.value)])
+            sketch.say(.kept, written.place, "the time means the same")
+            hasSchedule = true
+        }
+        guard !all.isEmpty else { return }
+        let persistent = timer.last("Timer", "Persistent")
+        if let persistent, Unit.boolean(persistent.value) == true {
+            sketch.say(.kept, persistent.place, "what passes while the machine is off is made up for")
+        } else {
+            sketch.say(
+                .changed, persistent?.place ?? all[0].place,
+                "what passes while the machine is off is made up for too",
+                advice: "\"missed\": \"skip\" leaves it out, and with it what passes in sleep")
+        }
+    }
+
+    private mutating func spans() {
+        for key in ["OnBootSec", "OnStartupSec", "OnActiveSec"] {
+            for written in timer.all("Timer", key) {
+                guard let span = span(written) else { continue }
+                sketch.add(schedule: ["event": "boot", "delay": .string(span.text)])
+                hasSchedule = true
+                key == "OnBootSec"
+                    ? sketch.say(.kept, written.place, "it is due so long after each boot")
+                    : sketch.say(.changed, written.place, "it is due so long after each boot of the machine")
+            }
+        }
+        for key in ["OnUnitActiveSec", "OnUnitInactiveSec"] {
+            for written in timer.all("Timer", key) {
+                guard let span = span(written) else { continue }
+                let isAfterEnd = key == "OnUnitInactiveSec"
+                sketch.add(
+                    schedule: isAfterEnd
+                        ? ["every": .string(span.text), "from": "completion"] : ["every": .string(span.text)])
+                hasSchedule = true
+                sketch.say(
+                    .changed, written.place,
+                    "so long after \(isAfterEnd ? "the end of the run before" : "the time before"), also across sleep and a boot; the first is due at once"
+                )
+            }
+        }
+    }
+
+    private mutating func span(_ written: Assignment) -> Duration? {
+        if case .lasts(let span)? = UnitSpan(written.value) { return span }
+        sketch.say(.dropped, written.place, "this is no span of time", advice: "write one such as 1h 30min")
+        return nil
+    }
+
+    private mutating func delays() {
+        let isFixed = timer.last("Timer", "FixedRandomDelay")
+        if let written = timer.last("Timer", "RandomizedDelaySec"), let span = span(written), span > .zero {
+            let key = isFixed.flatMap { Unit.boolean($0.value) } == true ? "fixedDelay" : "randomDelay"
+            sketch[key] = .string(span.text)
+            sketch.say(.kept, written.place, "\"\(key)\" is the same")
+        }
+        if let written = timer.last("Timer", "AccuracySec"), let span = span(written), span >= .seconds(1) {
+            sketch["accuracy"] = .string(min(span, .seconds(86_400)).text)
+            sketch.say(.kept, written.place, "\"accuracy\" is the same")
+        }
+        if let written = timer.last("Timer", "WakeSystem"), Unit.boolean(written.value) == true {
+            sketch["wakeSystem"] = "always"
+            sketch.say(.kept, written.place, "\"wakeSystem\" is the same")
+        }
+        if let written = timer.last("Timer", "DeferReactivation"), Unit.boolean(written.value) == true {
+            sketch.say(.kept, written.place, "a job has one run at a time")
+        }
+    }
+}

@@ -1,0 +1,141 @@
+// A unit of systemd as its files say it, one after the other: sections, keys, and what a key's values come to.
+
+/// One `Key=value` of a unit, and where it stands.
+struct Assignment: Hashable, Sendable {
+    let section: String
+    let key: String
+    let value: String
+    let place: Place
+}
+
+/// A unit put together of the file that brings it and of drop-ins.
+struct Unit {
+    let name: String
+    private let assignments: [Assignment]
+    private let specifiers: [Character: String]
+    /// Keys that somebody has asked for.
+    private var asked: Set<[String]> = []
+
+    /// - Parameters:
+    ///   - parts: In the order in which they count.
+    ///   - specifiers: What `%h` and the like stand for, by their letters; those of the name are known here.
+    init(_ name: String, _ parts: [ForeignSource], _ specifiers: [Character: String]) {
+        self.name = name
+        assignments = parts.flatMap(Self.assignments)
+        self.specifiers = specifiers.merging(Self.specifiers(of: name)) { $1 }
+    }
+
+    /// The same with a name for its file, of which nothing was read.
+    var place: Place { Place(path: assignments.first?.place.path ?? name, line: nil, subject: name) }
+
+    // MARK: - Values
+
+    /// What a list has come to: an empty value forgets those before it.
+    mutating func all(_ section: String, _ key: String) -> [Assignment] {
+        asked.insert([section, key])
+        var values: [Assignment] = []
+        for assignment in assignments where assignment.section == section && assignment.key == key {
+            if assignment.value.isEmpty { values = [] } else { values.append(assignment) }
+        }
+        return values
+    }
+
+    /// The value that counts where there is one: the last.
+    mutating func last(_ section: String, _ key: String) -> Assignment? { all(section, key).last }
+
+    /// Those that nobody has asked for, in their order.
+    var unasked: [Assignment] {
+        assignments.filter { !asked.contains([$0.section, $0.key]) && !$0.value.isEmpty }
+    }
+
+    static func boolean(_ text: String) -> Bool? {
+        switch text.lowercased() {
+        case "1", "yes", "y", "true", "t", "on": true
+        case "0", "no", "n", "false", "f", "off": false
+        case _: nil
+        }
+    }
+
+    // MARK: - Specifiers
+
+    /// A value with what its specifiers stand for, or the first one that is not known here.
+    func expanded(_ text: String) -> Result<String, UnknownSpecifier> {
+        var (result, isOpen) = ("", false)
+        for character in text {
+            guard isOpen else {
+                if character == "%" { isOpen = true } else { result.append(character) }
+                continue
+            }
+            isOpen = false
+            if character == "%" {
+                result.append("%")
+            } else if let value = specifiers[character] {
+                result += value
+            } else {
+                return .failure(UnknownSpecifier(text: "%\(character)"))
+            }
+        }
+        if isOpen { result.append("%") }
+        return .success(result)
+    }
+
+    struct UnknownSpecifier: Error { let text: String }
+
+    private static func specifiers(of name: String) -> [Character: String] {
+        let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+        let at = stem.firstIndex(of: "@")
+        let prefix = at.map { String(stem[..<$0]) } ?? stem
+        let instance = at.map { String(stem[stem.index(after: $0)...]) } ?? ""
+        return [
+            "n": name, "N": stem, "p": prefix, "P": unescaped(prefix), "i": instance,
+            "I": unescaped(instance),
+            "j": prefix.split(separator: "-").last.map(String.init) ?? prefix,
+        ]
+    }
+
+    /// `-` is a slash, and `\x2d` a byte by its number.
+    private static func unescaped(_ text: String) -> String {
+        var (bytes, rest): ([UInt8], Substring.UTF8View) = ([], text[...].utf8)
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "\\"), rest.first == UInt8(ascii: "x"),
+                let number = UInt8(String(decoding: rest.dropFirst().prefix(2), as: UTF8.self), radix: 16)
+            {
+                bytes.append(number)
+                rest = rest.dropFirst(3)
+            } else {
+                bytes.append(byte == UInt8(ascii: "-") ? UInt8(ascii: "/") : byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    // MARK: - Text
+
+    private static func assignments(_ source: ForeignSource) -> [Assignment] {
+        var (section, found): (String, [Assignment]) = ("", [])
+        var open: (number: Int, text: String)?
+        for (number, line) in source.lines {
+            let text = line.drop(while: \.isBlank)
+            // A comment may stand inside a value that goes on, and an empty line ends none.
+            if text.first == "#" || text.first == ";" { continue }
+            let whole = (open?.text ?? "") + (open == nil ? text : line)
+            let start = open?.number ?? number
+            if whole.last == "\\" {
+                open = (start, whole.dropLast() + " ")
+                continue
+            }
+            open = nil
+            if whole.hasPrefix("["), let end = whole.firstIndex(of: "]") {
+                section = String(whole[whole.index(after: whole.startIndex)..<end])
+            } else if let mark = whole.firstIndex(of: "=") {
+                let key = String(whole[..<mark]).trimmed
+                let value = String(whole[whole.index(after: mark)...]).trimmed
+                found.append(
+                    Assignment(
+                        section: section, key: key, value: value,
+                        place: Place(path: source.path, line: start, subject: "\(key)=\(value)")))
+            }
+        }
+        return found
+    }
+}

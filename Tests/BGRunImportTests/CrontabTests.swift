@@ -1,0 +1,135 @@
+// What becomes of crontabs and anacrontabs: times, users, percent signs, variables, and what Debian's packages write.
+import BGRunImport
+import Testing
+
+// B-130
+@Suite struct `A crontab that is imported` {
+    @Test func `keeps its times as they are, and tells of its jobs together what changes`() {
+        let read = Imported.crontab(
+            "# backups\n\n30 2 * * 1-5 /usr/local/bin/backup --all\n*/10\t* * jan,Mar sun  mail fetch\n@daily /bin/a\n@reboot /bin/b\n"
+        )
+        #expect(
+            read.lines == [
+                #"{"identifier":"local.cron.backup","shell":"/usr/local/bin/backup --all","schedule":{"cron":"30 2 * * 1-5"}}"#,
+                #"{"identifier":"local.cron.mail","shell":"mail fetch","schedule":{"cron":"*/10 * * jan,Mar sun"}}"#,
+                #"{"identifier":"local.cron.a","shell":"/bin/a","schedule":{"cron":"@daily"}}"#,
+                #"{"identifier":"local.cron.b","shell":"/bin/b","schedule":{"event":"boot"}}"#,
+            ])
+        #expect(read.places(.kept) == [3, 4, 5])
+        #expect(
+            read.changes == [
+                "changed 6: once for each boot of the machine, and not when cron is started",
+                "changed 0: times that pass while the machine is off or asleep are made up for by one run",
+                "changed 0: a run has 3 h and background priority, and no second one starts beside it; what it writes is kept for bgrun logs, and not mailed",
+            ])
+    }
+
+    @Test func `refuses an entry that cron would not run, and makes jobs of the others`() {
+        let read = Imported.crontab(
+            "61 * * * * a\n0 0 31 2 * b\n0 0 * *\n@often c\n- d\n5 4 * * * fine\n0 0 * * *   \n")
+        #expect(read.lines.map { $0.contains("local.cron.fine") } == [true])
+        #expect(read.places(.refused) == [1, 2, 3, 4, 5, 7])
+        #expect(
+            read.remarks.first?.text
+                == "tab:1: refused: 61 * * * * a: minute field: \"61\" is not in 0 to 59; write 0 to 59, or *"
+        )
+    }
+
+    @Test func `has what stands behind a percent sign as standard input, and one with a backslash as it is`()
+    {
+        let read = Imported.crontab(
+            #"0 0 * * * mail -s "$(date +\%F)" me%Hello,%%bye"# + "\n0 0 * * * a%\n0 0 * * * b \\\\% c")
+        #expect(
+            read.lines == [
+                #"{"identifier":"local.cron.mail","shell":"mail -s \"$(date +%F)\" me","standardInput":"Hello,\n\nbye\n","schedule":{"cron":"0 0 * * *"}}"#,
+                #"{"identifier":"local.cron.a","shell":"a","standardInput":"","schedule":{"cron":"0 0 * * *"}}"#,
+                #"{"identifier":"local.cron.b","shell":"b \\\\","standardInput":" c\n","schedule":{"cron":"0 0 * * *"}}"#,
+            ])
+    }
+
+    @Test func `has variables for the entries below them, and knows those that are cron's own`() {
+        let read = Imported.crontab(
+            """
+            0 1 * * * first
+            PATH = /opt/bin:/usr/bin
+            GREETING="hello  there "
+            SHELL=/bin/bash
+            MAILTO=me@example.org, you@example.org
+            CRON_TZ=Europe/Berlin
+            RANDOM_DELAY=45
+            HOME=/srv
+            BGRUN_RUN=7
+            0 2 * * * second
+            MAILTO=""
+            0 3 * * * third
+            """)
+        #expect(
+            read.lines == [
+                #"{"identifier":"local.cron.first","shell":"first","schedule":{"cron":"0 1 * * *"}}"#,
+                #"{"identifier":"local.cron.second","command":["/bin/bash","-c","second"],"environment":{"GREETING":"hello  there ","PATH":"/opt/bin:/usr/bin"},"workingDirectory":"/srv","schedule":{"cron":"0 2 * * *","timeZone":"Europe/Berlin"},"randomDelay":"45m","onFailure":["/usr/libexec/bgrun/mail-report","me@example.org"]}"#,
+                #"{"identifier":"local.cron.third","command":["/bin/bash","-c","third"],"environment":{"GREETING":"hello  there ","PATH":"/opt/bin:/usr/bin"},"workingDirectory":"/srv","schedule":{"cron":"0 3 * * *","timeZone":"Europe/Berlin"},"randomDelay":"45m"}"#,
+            ])
+        // Of a variable it is told once, however many entries it holds for.
+        #expect(read.places(.changed) == [5, 6, 8, 0, 0] && read.places(.dropped) == [9])
+    }
+
+    @Test func `has the users that the system's name, and names jobs for the file and the program`() {
+        let sysstat = """
+            PATH=/usr/lib/sysstat:/usr/bin:/bin
+            5-55/10 * * * * root command -v debian-sa1 > /dev/null && debian-sa1 1 1
+            59 23 * * * root command -v debian-sa1 > /dev/null && debian-sa1 60 2
+            */5 * * * * munin if [ -x /usr/bin/munin-cron ]; then /usr/bin/munin-cron; fi
+            """
+        let read = Imported.crontab(sysstat, .withUser, path: "/etc/cron.d/sysstat")
+        #expect(
+            read.jobs.map { $0["identifier"] } == [
+                "local.cron.sysstat.debian-sa1", "local.cron.sysstat.debian-sa1-2",
+                "local.cron.sysstat.munin-cron",
+            ])
+        #expect(read.jobs.map { $0["user"] } == [nil, nil, "munin"])
+        #expect(Imported.crontab("0 0 * * * a", user: "anna").jobs.map { $0["user"] } == ["anna"])
+        #expect(Imported.crontab("0 0 * * *", .withUser).places(.refused) == [1])
+    }
+
+    @Test func `warns of habits that mean nothing where they go`() {
+        let read = Imported.crontab(
+            """
+            25 6 * * * root test -x /usr/sbin/anacron || { cd / && run-parts --report /etc/cron.daily; }
+            0 */12 * * * root test -x /usr/bin/certbot -a \\! -d /run/systemd/system && perl -e 'sleep int(rand(43200))' && certbot -q renew
+            """, .withUser, path: "/etc/crontab")
+        #expect(read.places(.note) == [1, 1, 2, 2])
+        #expect(read.jobs.map { $0["identifier"] } == ["local.cron.cron.daily", "local.cron.certbot"])
+    }
+}
+
+// B-130
+@Suite struct `An anacrontab that is imported` {
+    @Test func `is due once in its period, in turn, in its hours and on external power`() {
+        let read = Imported.anacrontab(
+            """
+            SHELL=/bin/sh
+            HOME=/root
+            START_HOURS_RANGE=3-22
+            RANDOM_DELAY=45
+            1\t5\tcron.daily\trun-parts --report /etc/cron.daily
+            7 10 cron.weekly nice run-parts /etc/cron.weekly
+            @monthly 15 cron.monthly run-parts /etc/cron.monthly
+            """)
+        #expect(
+            read.lines.first
+                == #"{"identifier":"local.anacron.cron.daily","shell":"run-parts --report /etc/cron.daily","workingDirectory":"/root","schedule":{"calendar":"daily"},"randomDelay":"45m","allowedHours":"03:00-22:00","requiresExternalPower":true,"queue":"anacron"}"#
+        )
+        #expect(
+            read.jobs.map { $0["schedule"] } == [
+                ["calendar": "daily"], ["every": "7d"], ["calendar": "monthly"],
+            ])
+        #expect(read.places(.note) == [5, 6, 7])
+    }
+
+    @Test func `refuses what anacron would not run`() {
+        let read = Imported.anacrontab(
+            "0 5 a b\nx 5 a b\n1 x a b\n1 5 a\n99999999999999999999 5 a b\nSTART_HOURS_RANGE=9-9\n1 0 a b")
+        #expect(
+            read.places(.refused) == [1, 2, 3, 4, 5] && read.places(.dropped) == [6] && read.jobs.count == 1)
+    }
+}

@@ -1,0 +1,223 @@
+// What becomes of systemd's timers and their services: times, conditions, commands, drop-ins, and what confines.
+import BGRunImport
+import Testing
+
+// B-131
+@Suite struct `A timer that is imported` {
+    private static let service = "[Service]\nType=oneshot\nExecStart=/bin/true\n"
+
+    private func timer(_ text: String, _ service: String = service) -> Imported {
+        .timer(["a.timer": "[Timer]\n\(text)", "a.service": service])
+    }
+
+    @Test func `is one job with its service, which waits for what systemd looks at once`() {
+        // As apt has it, in short.
+        let read = Imported.timer(
+            "apt-daily.timer",
+            [
+                "apt-daily.timer": """
+                [Unit]
+                Description=Daily apt download activities
+
+                [Timer]
+                OnCalendar=*-*-* 6,18:00
+                RandomizedDelaySec=12h
+                Persistent=true
+
+                [Install]
+                WantedBy=timers.target
+                """,
+                "apt-daily.service": """
+                [Unit]
+                Description=Daily apt download activities
+                Documentation=man:apt(8)
+                ConditionACPower=true
+                After=network.target network-online.target systemd-networkd.service
+
+                [Service]
+                Type=oneshot
+                ExecStartPre=-/usr/lib/apt/apt-helper wait-online
+                ExecStart=/usr/lib/apt/apt.systemd.daily update
+                """,
+            ])
+        #expect(
+            read.lines == [
+                #"{"identifier":"local.systemd.apt-daily","title":"Daily apt download activities","shell":"{ /usr/lib/apt/apt-helper wait-online || :; } && /usr/lib/apt/apt.systemd.daily update","workingDirectory":"/","schedule":{"calendar":"*-*-* 6,18:00"},"randomDelay":"12h","requiresExternalPower":true,"requiresNetwork":true,"onRequirementLost":"finish"}"#
+            ])
+        #expect(
+            read.changes == [
+                "changed 4: the job waits for it, where systemd looks once and skips the run; one that has begun goes on without it",
+                "changed 5: the job waits for a network each time, where systemd does so at the boot alone",
+                "changed 10: a line for the shell has its commands one after the other, as long as each succeeds, and a failure that does not count",
+                "changed 0: a run has 3 h, and goes on after a rest when it has used them up",
+                "changed 0: it has background priority: nice 10, and the idle class of the disk",
+            ])
+    }
+
+    @Test(arguments: [
+        (
+            "OnCalendar=Mon 03:00\nOnCalendar=daily\nPersistent=yes",
+            #"[{"calendar":"Mon 03:00"},{"calendar":"daily"}]"#
+        ),
+        ("OnCalendar=daily\nOnCalendar=\nOnCalendar=weekly", #"{"calendar":"weekly"}"#),
+        ("OnBootSec=15min\nOnUnitActiveSec=1d", #"[{"event":"boot","delay":"15m"},{"every":"1d"}]"#),
+        ("OnUnitInactiveSec=1h 30min", #"{"every":"90m","from":"completion"}"#),
+        ("OnActiveSec=1.5h", #"{"event":"boot","delay":"90m"}"#),
+        ("OnUnitActiveSec=1w", #"{"every":"7d"}"#),
+    ])
+    func `is due as it says`(_ text: String, _ schedule: String) {
+        let read = timer(text)
+        #expect(
+            read.lines.first?.contains("\"schedule\":\(schedule)") == true, "\(read.lines) \(read.changes)")
+    }
+
+    @Test func `keeps its delays, its accuracy and its alarm clock`() {
+        let read = timer(
+            "OnCalendar=daily\nRandomizedDelaySec=6000\nFixedRandomDelay=true\nAccuracySec=1h\nWakeSystem=true\nPersistent=1"
+        )
+        #expect(
+            read.lines.first?.contains(#""fixedDelay":"100m","accuracy":"1h","wakeSystem":"always""#) == true)
+        #expect(timer("OnCalendar=daily\nAccuracySec=10ms").jobs.first?["accuracy"] == nil)
+        // Here too the machine may have been off.
+        #expect(timer("OnCalendar=daily").places(.changed).contains(2))
+    }
+
+    @Test func `waits for each condition that there is here, in all forms that systemd has`() {
+        let read = timer(
+            "OnCalendar=daily\n",
+            """
+            [Unit]
+            ConditionACPower=false
+            ConditionPathExists=/a
+            ConditionPathExists=!/b
+            AssertPathIsMountPoint=/mnt
+            ConditionPathExists=|/c
+            ConditionPathExists=|!/d
+            ConditionVirtualization=!container
+            [Service]
+            ExecStart=/bin/true
+            """)
+        #expect(
+            read.lines.first?.contains(
+                #""requires":{"pathExists":"/a","mounted":"/mnt","anyOf":[{"pathExists":"/c"},{"not":{"pathExists":"/d"}}],"not":{"anyOf":[{"externalPower":true},{"pathExists":"/b"}]}}"#
+            ) == true, "\(read.lines)")
+        #expect(read.places(.dropped) == [8])
+    }
+
+    @Test func `runs its commands as systemd does`() {
+        func program(_ text: String) -> String {
+            let read = timer("OnCalendar=daily\n", "[Service]\nType=oneshot\n\(text)\n")
+            guard let job = read.jobs.first else { return read.changes.joined() }
+            if case .string(let line)? = job["shell"] { return line }
+            return job["command"]?.text() ?? ""
+        }
+        #expect(
+            program(#"ExecStart=/bin/sh -c 'a "b"  c' \x41 "d e" \"# + "\n # a comment\n  f")
+                == #"["/bin/sh","-c","a \"b\"  c","A","d e","f"]"#)
+        #expect(
+            program("ExecStart=/bin/echo $$HOME 100%% %n %p")
+                == #"["/bin/echo","$HOME","100%","a.service","a"]"#)
+        #expect(program("ExecStart=/bin/echo ${A}b $C a$C") == #"exec /bin/echo "${A}"b $C 'a$C'"#)
+        #expect(program("ExecStart=-/bin/a ; /bin/b") == "{ /bin/a || :; } && /bin/b")
+        #expect(program("ExecStart=@/bin/a name x") == #"["/bin/a","x"]"#)
+        #expect(program("ExecStart=:/bin/a ${X}") == #"["/bin/a","${X}"]"#)
+        #expect(program("ExecCondition=/bin/c\nExecStart=/bin/a") == "{ /bin/c || exit 0; } && /bin/a")
+        #expect(program("ExecStart=/old\nExecStart=\nExecStart=/new") == #"["/new"]"#)
+        #expect(program("ExecStart=/bin/a 'b").contains("a quotation mark in it has no end"))
+        #expect(program("ExecStart=/bin/a %Z").contains("what %Z stands for is not known here"))
+        #expect(program("WorkingDirectory=/").contains("it has no ExecStart="))
+    }
+
+    @Test func `keeps rights, places, limits and ends`() {
+        let read = timer(
+            "OnCalendar=daily\nPersistent=true\n",
+            """
+            [Unit]
+            OnFailure=mail@%n.service
+            [Service]
+            Type=oneshot
+            ExecStart=/bin/true
+            User=postgres
+            Group=root
+            WorkingDirectory=%h
+            Environment=A=1 "B=two words"
+            EnvironmentFile=-/etc/default/a
+            EnvironmentFile=/etc/default/b
+            StandardOutput=append:/var/log/a
+            LoadCredential=key:/etc/key
+            UMask=0027
+            NoNewPrivileges=yes
+            Nice=19
+            IOSchedulingClass=idle
+            MemoryMax=500M
+            TasksMax=infinity
+            TimeoutStartSec=2h
+            TimeoutStopSec=5min
+            KillSignal=SIGINT
+            SuccessExitStatus=2 DATAERR
+            Restart=on-failure
+            RestartSec=1min
+            """)
+        #expect(
+            read.lines == [
+                #"{"identifier":"local.systemd.a","command":["/bin/true"],"environment":{"A":"1","B":"two words"},"environmentFile":"-/etc/default/a","credentials":{"key":"/etc/key"},"user":"postgres","workingDirectory":"/root","umask":"0027","standardOutput":"/var/log/a","schedule":{"calendar":"daily"},"timeBudget":"2h","gracePeriod":"90s","stopSignal":"INT","successExitCodes":[2,65],"retry":{"initial":"1m","factor":2,"max":"5h","attempts":10},"onFailure":["/usr/bin/systemctl","start","--no-block","mail@a.service.service"],"resources":{"nice":19,"ioClass":"idle","memoryMax":"500M"},"noNewPrivileges":true}"#
+            ])
+        #expect(read.places(.dropped) == [11])
+    }
+
+    @Test func `tells of what confines its service in one line, and of the rest one by one`() {
+        let read = timer(
+            "OnCalendar=daily\nPersistent=true\n",
+            "[Service]\nExecStart=/bin/true\nProtectSystem=strict\nPrivateTmp=yes\nPrivateDevices=no\nStateDirectory=a\nNonsense=1\nLimitNOFILE=5\n"
+        )
+        #expect(
+            read.changes.filter { $0.hasPrefix("dropped") } == [
+                "dropped 3: nothing confines the job (ProtectSystem, PrivateTmp)",
+                "dropped 6: the directory is not made, and its variable not set",
+                "dropped 7: bgrun has nothing like it", "dropped 8: bgrun sets no such limit",
+            ])
+    }
+
+    @Test func `takes drop-ins, and instances of templates`() {
+        let read = Imported.timer(
+            "pg@15-main.timer",
+            [
+                "pg@15-main.timer": "[Timer]\nOnCalendar=weekly\n",
+                "pg@15-main.timer/local.conf":
+                    "[Timer]\nOnCalendar=\nOnCalendar=daily\nUnit=dump@%i.service\n",
+                "dump@15-main.service": "[Service]\nExecStart=/bin/dump %i %I %j\n",
+            ])
+        #expect(
+            read.lines == [
+                #"{"identifier":"local.systemd.pg@15-main","command":["/bin/dump","15-main","15/main","dump"],"workingDirectory":"/","schedule":{"calendar":"daily"}}"#
+            ])
+    }
+
+    @Test(arguments: [
+        ("a.timer", ["a.timer": ""], "a.timer is masked by /etc/a.timer"),
+        ("a.timer", [:], "there is no file of a.timer"),
+        (
+            "a@.timer", ["a@.timer": "[Timer]\nOnCalendar=daily"],
+            "this is a template, which says nothing by itself"
+        ),
+        ("a.timer", ["a.timer": "[Timer]\nOnCalendar=daily"], "there is no file of a.service"),
+        (
+            "a.timer", ["a.timer": "[Timer]\nOnCalendar=daily\nUnit=b.target"],
+            "it starts b.target, which is no service"
+        ),
+        ("a.timer", ["a.timer": "[Timer]\n", "a.service": service], "nothing says when it is due"),
+        (
+            "a.timer", ["a.timer": "[Timer]\nOnCalendar=daily", "a.service": service + "DynamicUser=yes"],
+            "the job would have root's rights in place of a user made for it"
+        ),
+        (
+            "a.timer", ["a.timer": "[Timer]\nOnCalendar=daily", "a.service": service + "RootDirectory=/x"],
+            "bgrun runs a job in no other root"
+        ),
+    ])
+    func `is refused for a reason`(_ name: String, _ units: [String: String], _ reason: String) {
+        let read = Imported.timer(name, units)
+        #expect(read.jobs.isEmpty)
+        #expect(read.refusals.map(\.reason) == [reason])
+    }
+}
