@@ -3,10 +3,10 @@ PREFIX ?= /usr
 DESTDIR ?=
 export PREFIX DESTDIR
 
-.PHONY: help deps build release check test soak fuzz footprint docs run bench deb check-deb dist install uninstall clean
+.PHONY: help deps build release check check-cookbook check-deb check-vm test soak fuzz footprint docs run bench deb dist install uninstall clean
 
 help: ## list these commands
-	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  make \1\t\2/p' Makefile | expand -t 20
+	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  make \1\t\2/p' Makefile | expand -t 24
 
 deps: ## install what building and checking needs (apt-get, and .venv for the tests)
 	@packaging/scripts/deps run check
@@ -21,6 +21,10 @@ release: ## build as it is installed: static Swift, small, position independent
 
 check: ## all that must hold: format, scripts, build without a warning, every test, the footprint
 	@packaging/scripts/check
+
+check-cookbook: ## run every recipe of docs/cookbook.md with its real tool; ARGS=restic chooses
+	@packaging/scripts/deps run cookbook
+	@Tests/Cookbook/run $(ARGS)
 
 test: ## the tests alone; ARGS="--filter Tidy" chooses, VERBOSE=1 shows each
 	@packaging/scripts/test $(ARGS)

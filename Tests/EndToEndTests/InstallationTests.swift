@@ -47,13 +47,20 @@ import Testing
             .map { "0644 /usr/lib/bgrun/\($0)" }
         let documents = [
             "README.md", "CHANGELOG.md", "LICENSE", "docs/backgroundtasks.md", "docs/behaviour.md",
-            "docs/protocol.md",
+            "docs/cookbook.md", "docs/protocol.md",
             "docs/requirements.md", "docs/security.md", "docs/stories.md",
         ]
         .filter { FileManager.default.fileExists(atPath: Repository.path($0)) }
         .map { "0644 /usr/share/doc/bgrun/\($0.split(separator: "/").last ?? "")" }
         let schemas = try Repository.files(below: "packaging", suffix: ".schema.json")
             .map { "0644 /usr/share/bgrun/\($0.split(separator: "/").last ?? "")" }
+        let recipes = try [".json", ".conf"].flatMap { suffix in
+            try Repository.files(below: "Examples/cookbook", suffix: suffix).map { "0644 \($0)" }
+        }
+        let scripts = try Repository.files(below: "Examples/cookbook/bin", suffix: "").map { "0755 \($0)" }
+        let cookbook = (recipes + scripts).map {
+            $0.replacingOccurrences(of: "Examples/", with: "/usr/share/doc/bgrun/examples/")
+        }
         let others = [
             "0644 /usr/lib/pam.d/bgrun",
             "0644 /usr/lib/systemd/system/bgrund.service", "0644 /usr/lib/systemd/system/bgrund.socket",
@@ -76,7 +83,7 @@ import Testing
             "0755 /usr/libexec/bgrun/restic-backup",
             "0755 /usr/libexec/bgrun/webhook-report",
         ]
-        #expect(try files() == (jobs + documents + schemas + others).sorted())
+        #expect(try files() == (jobs + documents + schemas + cookbook + others).sorted())
 
         try install("uninstall")
         #expect(try files().isEmpty)
