@@ -2,23 +2,37 @@
 
 import BGRunLinux
 
+/// What a look at logind has found.
+package struct LogindSight: Equatable, Sendable {
+    /// One line: why it does not answer, and what does not work without it; nil where it does.
+    package var lack: String?
+    /// For so long it waits before sleep (`InhibitDelayMaxSec`); nil where it does not say.
+    package var sleepDelay: Duration?
+
+    package init(lack: String? = nil, sleepDelay: Duration? = nil) {
+        self.lack = lack
+        self.sleepDelay = sleepDelay
+    }
+}
+
 /// A look at logind for a person who asks what works on this machine.
 package enum LogindCheck {
+    private static let delay = "InhibitDelayMaxUSec"
+
     /// Asks, and waits for the answer.
     ///
     /// - Parameters:
     ///   - seconds: The longest wait.
     ///   - bus: The bus that is asked, which nobody else may be using.
-    /// - Returns: nil where logind answers, else one line: why it does not, and what does not work without it.
-    package static func fault(
-        seconds: Int64 = 2, on bus: SystemBus
-    ) throws(SystemError) -> String? {
+    package static func look(seconds: Int64 = 2, on bus: SystemBus) throws(SystemError) -> LogindSight {
         let service = BusService(bus, name: "org.freedesktop.login1", title: "logind")
         var news: BusService.News?
+        var properties: [String: BusValue] = [:]
         service.news = { [weak service] fresh in
             guard fresh == .present else { return news = fresh }
             // It may have its name and hang.
-            service?.properties(["PreparingForSleep"], of: Logind.path, Logind.manager) { _ in
+            service?.properties([delay], of: Logind.path, Logind.manager) { answer in
+                properties = (try? answer.get()) ?? [:]
                 if news == nil { news = fresh }
             }
         }
@@ -26,9 +40,11 @@ package enum LogindCheck {
         defer { service.leave() }
         try bus.work(seconds: seconds) { news != nil }
         switch news {
-        case .present?, .back?: return nil
-        case .absent(let reason)?, .silent(let reason)?: return line(reason)
-        case nil: return line("logind has not answered within \(seconds) s")
+        case .present?, .back?:
+            guard case .longNumber(let microseconds)? = properties[delay] else { return LogindSight() }
+            return LogindSight(sleepDelay: .microseconds(Int64(clamping: microseconds)))
+        case .absent(let reason)?, .silent(let reason)?: return LogindSight(lack: line(reason))
+        case nil: return LogindSight(lack: line("logind has not answered within \(seconds) s"))
         }
     }
 

@@ -234,7 +234,7 @@ private let noNetworkManager = Observation.unknown("NetworkManager does not answ
     @Test func `is a fault to a check`() throws {
         try machine.play("pause logind")
         let bus = try SystemBus(address: machine.address, patience: shortPatience)
-        #expect(try LogindCheck.fault(on: bus)?.hasPrefix("logind does not answer. Without") == true)
+        #expect(try LogindCheck.look(on: bus).lack?.hasPrefix("logind does not answer. Without") == true)
     }
 }
 

@@ -226,13 +226,13 @@ private final class Crowd {
     @Test func `finds no fault where it answers`() throws {
         let machine = try PrivateBus.withLogind()
         let bus = try SystemBus(address: machine.address)
-        #expect(try LogindCheck.fault(on: bus) == nil)
+        #expect(try LogindCheck.look(on: bus) == LogindSight(sleepDelay: .seconds(5)))
         #expect(!bus.isOpen)
     }
 
     @Test func `says in one line why it does not answer and what does not work`() throws {
         let machine = try PrivateBus("start-bus")
-        let fault = try LogindCheck.fault(on: try SystemBus(address: machine.address))
+        let fault = try LogindCheck.look(on: try SystemBus(address: machine.address)).lack
         #expect(
             fault == """
                 logind is not on the system bus. Without logind, runs are not frozen or stopped before sleep, \
@@ -245,7 +245,7 @@ private final class Crowd {
         let scratch = try ScratchDirectory()
         let silent = try UnixListener(path: scratch.path("bus"), permissions: 0o600)
         let bus = try SystemBus(address: "unix:path=\(scratch.path("bus"))")
-        let fault = try LogindCheck.fault(seconds: 1, on: bus)
+        let fault = try LogindCheck.look(seconds: 1, on: bus).lack
         #expect(fault?.hasPrefix("logind has not answered within 1 s.") == true)
         withExtendedLifetime(silent) {}
     }

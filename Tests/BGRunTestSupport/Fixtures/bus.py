@@ -11,6 +11,7 @@ Takes commands on standard input, words divided by tabs:
   forge TRUTH             the same of a stranger, to everyone by name
   garble SIGNAL           a signal of logind's with a number in it and nothing else
   set NAME TRUTH          a property of the Manager
+  delay MICROSECONDS      its InhibitDelayMaxUSec
   add ID UID [CLASS]      a session opens
   state ID STATE          a session's State, without a signal
   lock ID TRUTH           a session's LockedHint
@@ -225,6 +226,8 @@ def play(command, *words):
         emit(words[0], "u", dbus.UInt32(7))
     elif command == "set":
         mock("UpdateProperties", manager, {words[0]: truth})
+    elif command == "delay":
+        mock("UpdateProperties", manager, {"InhibitDelayMaxUSec": dbus.UInt64(int(words[0]))})
     elif command == "add":
         add(*words)
     elif command == "state":

@@ -125,9 +125,12 @@ package enum DoctorText {
             }
     }
 
-    /// - Parameter wait: How long the daemon took to answer.
+    /// - Parameters:
+    ///   - wait: How long the daemon took to answer.
+    ///   - surroundings: What was seen around it; its faults are among those of the reply.
     package static func service(
-        _ reply: DoctorCall.Reply, answeredIn wait: Duration, clock: LocalClock
+        _ reply: DoctorCall.Reply, answeredIn wait: Duration, around surroundings: Surroundings? = nil,
+        clock: LocalClock
     ) -> [Line] {
         let daemon = reply.daemon
         var table = Table()
@@ -144,6 +147,7 @@ package enum DoctorText {
         table.add([
             Span("runs are held by", .dim), Span("\(reply.holding.rawValue): \(reply.holdingReason.visible)"),
         ])
+        for (title, words) in surroundings?.rows ?? [] { table.add([Span(title, .dim), Span(words)]) }
         for wakeup in reply.wakeups { table.add([Span("wakes up for", .dim), Span(wakeup.visible)]) }
         for limit in reply.limits { table.add([Span("can't do", .dim), Span(limit.visible)]) }
         for fault in reply.faults { table.add([Span("fault", .bad), Span(fault.visible)]) }

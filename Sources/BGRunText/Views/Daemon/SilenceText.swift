@@ -55,7 +55,13 @@ package struct DaemonSight: Hashable, Sendable {
 }
 
 extension DoctorText {
-    package static func silence(_ sight: DaemonSight, clock: LocalClock) -> [Line] {
+    /// - Parameters:
+    ///   - surroundings: What was seen around it.
+    ///   - faults: What of that is wrong.
+    package static func silence(
+        _ sight: DaemonSight, around surroundings: Surroundings? = nil, faults: [String] = [],
+        clock: LocalClock
+    ) -> [Line] {
         var table = Table()
         table.add([Span("daemon", .dim), Span(sight.answer.visible, .bad)])
         let made = sight.socketMade.map { ", made \(clock.date($0))" } ?? ", which is not there"
@@ -74,6 +80,10 @@ extension DoctorText {
         if let save = sight.lastSave {
             table.add([Span("last saved", .dim), Span("\(clock.date(save.at)), \(save.path.visible)")])
         }
+        for (title, words) in surroundings?.rows ?? [] where title != "socket" {
+            table.add([Span(title, .dim), Span(words)])
+        }
+        for fault in faults { table.add([Span("fault", .bad), Span(fault.visible)]) }
         return table.lines
     }
 }

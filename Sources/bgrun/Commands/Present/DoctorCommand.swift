@@ -3,6 +3,7 @@ import ArgumentParser
 import BGRunCalendar
 import BGRunClient
 import BGRunDevice
+import BGRunJSON
 import BGRunJob
 import BGRunLinux
 import BGRunText
@@ -58,27 +59,47 @@ struct DoctorCommand: ParsableCommand {
         defer { if let decisions { Terminal.write(LastDecisions.lines(in: decisions)) } }
         var (reply, wait) = try ask()
         if report { decisions = reply.daemon.runtimeDirectory }
-        reply.limits += logindLimit
-        switch topic {
-        case .power: show(reply.power)
-        case .network: show(reply.network)
-        case .service:
-            showAll(
-                reply,
-                DoctorText.summary(reply) + DoctorText.headlines(reply, clock: LocalZone.clock) + [Line()]
-                    + DoctorText.service(reply, answeredIn: wait, clock: LocalZone.clock))
-            try complain(reply)
-        case nil:
-            let lines = [
-                DoctorText.summary(reply), DoctorText.headlines(reply, clock: LocalZone.clock), [Line()],
-                DoctorText.power(reply.power), [Line()],
-                DoctorText.network(reply.network), [Line()],
+        if topic == .power { return show(reply.power) }
+        if topic == .network { return show(reply.network) }
+        let surroundings = examine(&reply)
+        let clock = LocalZone.clock
+        var lines = [DoctorText.summary(reply), DoctorText.headlines(reply, clock: clock), [Line()]]
+        if topic == nil {
+            lines += [
+                DoctorText.power(reply.power), [Line()], DoctorText.network(reply.network), [Line()],
                 DoctorText.requirements(reply.unknownRequirements), [Line()],
-                DoctorText.service(reply, answeredIn: wait, clock: LocalZone.clock),
             ]
-            showAll(reply, Array(lines.joined()))
-            try complain(reply)
         }
+        lines.append(DoctorText.service(reply, answeredIn: wait, around: surroundings, clock: clock))
+        showAll(reply, Array(lines.joined()))
+        if reply.hasFaults { throw Failure(.unsuccessful, nil) }
+    }
+
+    /// Looks at what the daemon can't tell of itself, and adds what is wrong with it.
+    private func examine(_ reply: inout DoctorCall.Reply) -> Surroundings? {
+        guard let socket = try? call.daemon.path() else { return nil }
+        let logind = logindSight
+        var surroundings = SurroundingsLook.look(at: socket, reply.daemon, settings)
+        surroundings.sleepDelay = logind.sleepDelay
+        reply.faults += surroundings.faults(of: reply.daemon, version: ServiceIdentity.bgrun.version)
+        if let lack = logind.lack { reply.limits.append(lack) }
+        return surroundings
+    }
+
+    /// The daemon's settings, where it is known which they are.
+    private var settings: Surroundings.Settings? {
+        guard let path = call.daemon.usualPolicy, let status = try? File.status(of: path) else { return nil }
+        var fault: String?
+        // What only the daemon may read is not judged here.
+        if (try? File.requireReadable(path)) != nil {
+            do {
+                _ = try readPolicy(path)
+            } catch {
+                fault = (error as? Failure)?.complaint?.text
+            }
+        }
+        return Surroundings.Settings(
+            path: path, changed: WallTime(microseconds: status.changed), fault: fault)
     }
 
     /// The daemon's answer, and how long it took. Of one that gives none, what is seen from outside is shown.
@@ -92,12 +113,24 @@ struct DoctorCommand: ParsableCommand {
             let reply = try connection.call(DoctorCall(), until: began.advanced(by: Self.patience))
             return (reply, began.duration(to: .now))
         } catch {
-            if let words = Self.silence(error), topic == .service || topic == nil, !call.output.json {
-                let sight = DaemonWitness.look(at: path, process: process, answer: words)
-                Terminal.write(DoctorText.silence(sight, clock: LocalZone.clock))
+            if let words = Self.silence(error), topic == .service || topic == nil {
+                showSilence(words, at: path, process)
             }
             throw error
         }
+    }
+
+    private func showSilence(_ answer: String, at socket: String, _ process: Int32?) {
+        let sight = DaemonWitness.look(at: socket, process: process, answer: answer)
+        let surroundings = SurroundingsLook.look(at: socket, nil, settings)
+        let faults = surroundings.faults(of: nil, version: ServiceIdentity.bgrun.version)
+        if call.output.json {
+            let texts = faults.map { JSONValue.string($0) }
+            return Terminal.write(
+                json: .object(["answer": .string(answer), "faults": .array(texts)] as JSONObject))
+        }
+        Terminal.write(
+            DoctorText.silence(sight, around: surroundings, faults: faults, clock: LocalZone.clock))
     }
 
     /// What a missing answer is called; nil where there was one.
@@ -143,12 +176,12 @@ struct DoctorCommand: ParsableCommand {
         }
     }
 
-    /// What does not work because logind does not answer; the daemon itself asks it only when a job needs it.
-    private var logindLimit: [String] {
+    /// What logind answers; the daemon itself asks it only when a job needs it.
+    private var logindSight: LogindSight {
         do throws(SystemError) {
-            return try LogindCheck.fault(on: SystemBus()).map { [$0] } ?? []
+            return try LogindCheck.look(on: SystemBus())
         } catch {
-            return ["logind could not be asked: \(error)"]
+            return LogindSight(lack: "logind could not be asked: \(error)")
         }
     }
 
@@ -166,9 +199,5 @@ struct DoctorCommand: ParsableCommand {
 
     private func showAll(_ reply: DoctorCall.Reply, _ lines: [Line]) {
         if call.output.json { Terminal.write(json: reply) } else { Terminal.write(lines) }
-    }
-
-    private func complain(_ reply: DoctorCall.Reply) throws {
-        if reply.hasFaults { throw Failure(.unsuccessful, nil) }
     }
 }
