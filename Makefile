@@ -22,7 +22,7 @@ release: ## build as it is installed: static Swift, small, position independent
 check: ## all that must hold: format, scripts, build without a warning, every test, the footprint
 	@packaging/scripts/check
 
-check-cookbook: ## run every recipe of docs/cookbook.md with its real tool; ARGS=restic chooses
+check-cookbook: release ## run every recipe of docs/cookbook.md with its real tool; ARGS=restic chooses
 	@packaging/scripts/deps run cookbook
 	@Tests/Cookbook/run $(ARGS)
 

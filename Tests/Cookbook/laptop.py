@@ -6,6 +6,7 @@ programs are the real ones; what is emulated is /sys, logind and NetworkManager.
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import time
@@ -139,6 +140,17 @@ class Laptop:
 
     def shell(self, script):
         return self.me("sh", "-euc", script).stdout
+
+    def killed(self, script, has_begun):
+        """A command of the person's that is killed, with all that it has started, once it has begun."""
+        child = subprocess.Popen(
+            # No shell stands between: its orphan would stay as a zombie, which counts as a process that lives.
+            ["setpriv", "--reuid", str(NUMBER), "--regid", str(NUMBER), "--init-groups", "sh", "-c", f"exec env {script}"],
+            cwd=HOME, env=dict(PATH="/usr/local/bin:/usr/bin:/bin", HOME=HOME, USER=USER), start_new_session=True,
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        until(f"{script} has begun", has_begun)
+        os.killpg(child.pid, signal.SIGKILL)
+        child.wait()
 
     def put(self, path, text, mode=0o644):
         """A file of the person's, by its path from home; parents too."""
