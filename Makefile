@@ -3,6 +3,9 @@ PREFIX ?= /usr
 DESTDIR ?=
 export PREFIX DESTDIR
 
+# make check-vm STORY=plug, SHORT=1, SUITE=trixie; DEB=FILE takes a package that is built already.
+SUITE ?= bookworm
+
 .PHONY: help deps build release check check-cookbook check-deb check-vm test soak fuzz footprint docs run bench deb dist install uninstall clean
 
 help: ## list these commands
@@ -25,6 +28,10 @@ check: ## all that must hold: format, scripts, build without a warning, every te
 check-cookbook: release ## run every recipe of docs/cookbook.md with its real tool; ARGS=restic chooses
 	@packaging/scripts/deps run cookbook
 	@Tests/Cookbook/run $(ARGS)
+
+check-vm: ## play whole laptops in a virtual machine; STORY=plug chooses, SHORT=1 plays the few that matter most
+	@packaging/scripts/deps vm
+	@Tests/System/run --suite $(SUITE) $(if $(SHORT),--short) $(STORY)
 
 test: ## the tests alone; ARGS="--filter Tidy" chooses, VERBOSE=1 shows each
 	@packaging/scripts/test $(ARGS)
