@@ -69,7 +69,8 @@ class Machine:
                 os.unlink(self.at(name))
         portal = f"{sys.executable} {PORTAL} {self.at('portal')}"
         command = [
-            "qemu-system-x86_64", "-nodefaults", "-no-user-config", "-display", "none",
+            # It does not outlive who plays.
+            "setpriv", "--pdeathsig", "KILL", "qemu-system-x86_64", "-nodefaults", "-no-user-config", "-display", "none",
             "-machine", "pc", "-accel", "tcg,thread=multi", "-cpu", "Nehalem,+rdrand,+invtsc", "-smp", "2", "-m", "1280",
             "-rtc", f"base={clock}",
             "-kernel", os.path.join(self.image, "vmlinuz"), "-initrd", os.path.join(self.image, "initrd.img"),

@@ -51,6 +51,8 @@ def tell(shop, story):
         try:
             machine = shop.machine(story)
             laptop = Laptop(machine, transcript)
+            if os.environ.get("BREAK"):
+                laptop.run(os.environ["BREAK"])
             story.tell(laptop, shop)
         except (Untrue, Gone) as untrue:
             fault = str(untrue)
