@@ -1,10 +1,16 @@
 """The words that stories are told in: a laptop with bgrun on it, what is done to it, and what must then be so."""
+import datetime
 import json
 import time
 
 from .channel import PATIENCE, Gone
 
 SUPPLY = "/sys/module/test_power/parameters"
+
+
+def instant(text):
+    """A date of bgrun's, in seconds. One that was relative moves with the clock on the board, which has whole seconds."""
+    return datetime.datetime.fromisoformat(text).timestamp()
 
 
 class Untrue(AssertionError):

@@ -94,7 +94,8 @@ def play(shop, chosen, lanes):
 def print_result(result):
     print(f"{'FAILED' if result.fault else 'passed'}  {result.story.name:12} {result.seconds:5.0f} s", flush=True)
     if result.fault:
-        print("    " + result.fault.replace("\n", "\n    "), flush=True)
+        for line in result.fault.splitlines():
+            print(f"    {line[:400]}{' …' if len(line) > 400 else ''}", flush=True)
 
 
 def print_table(results, seconds):
