@@ -21,28 +21,37 @@ extension ApplicationManifest {
         [
             .init(
                 "application", .plainIdentifier, \.application,
-                "The application's name in reverse-DNS form. A file is named for it: APPLICATION.json."),
+                "The application's name in reverse-DNS form. A file is named for it: APPLICATION.json.",
+                example: #""com.example.photos""#),
             .init("title", .title, \.title, "One line that tells people what the application is."),
             .init(
                 "command", .command, \.command,
-                "The program and its arguments, started without a shell when a task comes up and no host of it is there."
+                "The program and its arguments, started without a shell when a task comes up and no host of it is there.",
+                example: #"["/usr/bin/photos", "--background"]"#
             ),
             .init(
                 "environment", .environment, \.environment,
-                "Variables added to the program's environment. Their values are never shown."),
+                "Variables added to the program's environment. Their values are never shown.",
+                example: #"{"LANG": "C.UTF-8"}"#),
             .init(
                 "workingDirectory", .directory, \.workingDirectory,
-                "The absolute path the program starts in; without it, its owner's home."),
-            .init("enabled", .flag, \.enabled, "Whether its tasks are run at all (true)."),
+                "The absolute path the program starts in; without it, its owner's home.",
+                example: #""/var/lib/photos""#),
+            .init(
+                "enabled", .flag, \.enabled, "Whether its tasks are run at all.", default: "true",
+                example: "false"),
             .init(
                 "noNewPrivileges", .flag, \.noNewPrivileges,
-                "Whether sudo and other set-user-ID programs are without effect in it (false)."),
+                "Whether sudo and other set-user-ID programs are without effect in it.", default: "false",
+                example: "true"),
             .init(
                 "spacing", .span, \.spacing,
-                "The least time from the end of a task's run to its next start (the policy's)."),
+                "The least time from the end of a task's run to its next start (the policy's).",
+                example: #""5m""#),
             .init(
                 "tasks", .tasks, \.tasks,
-                "What the application may ask for: each task's identifier, and what the daemon adds to its requests."
+                "What the application may ask for: each task's identifier, and what the daemon adds to its requests.",
+                example: #"{"com.example.photos.refresh": {}}"#
             ),
         ],
         inside: TaskRules.keys.rows.map { ($0.key.name, "tasks.IDENTIFIER") })
@@ -94,39 +103,46 @@ extension ApplicationManifest.TaskRules {
             .init("title", .title, \.title, "One line that tells people what the task does."),
             .init(
                 "allowedHours", .allowedHours, \.allowedHours,
-                "The hours of the day in which the task may start, such as \"22:00-06:00\"."),
+                "The hours of the day in which the task may start, such as \"22:00-06:00\".",
+                example: #""22:00-06:00""#),
             .init(
                 "latestBegin", .latestBeginOfMany, \.latestBegin,
-                "How long after a request became due it is overdue."),
+                "How long after a request became due it is overdue.", example: #""3d""#),
             .init(
-                "priority", .choice, \.priority, "Which task goes first: \"low\", \"default\" or \"high\"."),
+                "priority", .choice, \.priority, "Which task goes first: \"low\", \"default\" or \"high\".",
+                default: #""default""#, example: #""low""#),
             .init(
                 "keepAwake", .keepAwake, \.keepAwake,
-                "Whether a run keeps the machine from falling asleep (\"never\")."),
+                "Whether a run keeps the machine from falling asleep.", default: #""never""#,
+                example: #""onExternalPower""#),
             .init(
                 "beforeSleep", .choice, \.beforeSleep,
-                "Before the machine sleeps, a run is frozen (\"freeze\", the default) or told to end (\"stop\")."
+                "Before the machine sleeps, a run is frozen (\"freeze\") or told to end (\"stop\").",
+                default: #""freeze""#, example: #""stop""#
             ),
             .init(
                 "requires", .requires, \.requires,
-                "What must hold beside what the request asks for, all of it."),
+                "What must hold beside what the request asks for, all of it.", example: #"{"idle": "1m"}"#),
             .init(
                 "prefers", .prefers, \.prefers,
-                "What the task waits for as \"requires\" says, but not for ever; a continued task does not."),
+                "What the task waits for as \"requires\" says, but not for ever; a continued task does not.",
+                example: #"{"externalPower": true, "for": "3d"}"#),
             .init(
                 "timeBudget", .budget, \.timeBudget,
-                "How long a run may work while the machine is awake; then it is told to end (\"10m\", of a refresh \"30s\", of a continued task 30 days)."
+                "How long a run may work while the machine is awake; then it is told to end (\"10m\", of a refresh \"30s\", of a continued task 30 days).",
+                example: #""5m""#
             ),
             .init(
                 "gracePeriod", .duration(.zero...JobDescriptor.longestGracePeriod), \.gracePeriod,
-                "The time from that until the run is over (\"10s\")."),
+                "The time from that until the run is over.", default: #""10s""#, example: #""5s""#),
             .init(
                 "onRequirementLost", .choice, \.onRequirementLost,
-                "\"stop\" (the default) ends a run whose requirement is lost, \"freeze\" lets it stand still until it "
-                    + "holds again, \"finish\" lets it go on."),
+                "\"stop\" ends a run whose requirement is lost, \"freeze\" lets it stand still until it "
+                    + "holds again, \"finish\" lets it go on.", default: #""stop""#, example: #""freeze""#),
             .init(
                 "onExpiration", .choice, \.onExpiration,
-                "\"drop\" (the default) ends a request whose run expired, \"continue\" runs it again after a rest."
+                "\"drop\" ends a request whose run expired, \"continue\" runs it again after a rest.",
+                default: #""drop""#, example: #""continue""#
             ),
         ],
         inside: [("withLidClosed", "keepAwake")] + ValueRule<Requirements>.keys.map { ($0, "requires") }

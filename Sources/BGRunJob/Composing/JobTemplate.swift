@@ -168,12 +168,11 @@ extension ValueRule<[Label]> {
         let most = JobTemplate.mostInstances
         let wanted = "a list of names such as [\"home\", \"photos\"]"
         let list = ValueRule.list(of: ValueRule<Label>.label("a name such as \"home\""))
-        var schema = list.schema
-        schema["minItems"] = 1
-        schema["maxItems"] = .integer(Int64(most))
-        schema["uniqueItems"] = true
         return ValueRule(
-            expects: wanted, schema: schema,
+            expects: wanted,
+            schema: list.schema.with([
+                "minItems": 1, "maxItems": .integer(Int64(most)), "uniqueItems": true,
+            ]),
             collecting: { field, errors in
                 if case .array(let elements) = field.value, !(1...most).contains(elements.count) {
                     errors.append(

@@ -12,10 +12,12 @@ extension ValueRule<HookCommand> {
     static var hook: ValueRule {
         let usual = HookCommand.usualTimeBudget
         let table = KeyTable<HookCommandDraft>([
-            .init("command", .command, \.command, "The program and its arguments, run without a shell."),
+            .init(
+                "command", .command, \.command, "The program and its arguments, run without a shell.",
+                example: #"["/usr/libexec/bgrun/mail-report", "me@example.org"]"#),
             .init(
                 "timeBudget", .duration(.seconds(1)...HookCommand.longestTimeBudget), \.timeBudget,
-                "How long it may take; then it is killed (\"\(usual.text)\")."),
+                "How long it may take; then it is killed.", default: "\"\(usual.text)\"", example: #""5m""#),
         ])
         let example = "{\"command\": [\"/usr/local/bin/tell-me\"], \"timeBudget\": \"2m\"}"
         let wanted =

@@ -8,7 +8,8 @@ struct KeyTable<Subject>: Sendable {
     /// One key: its name, the rule of its values, and where they belong in the subject.
     struct Row: Sendable {
         let key: JSONKey
-        let schema: JSONObject
+        private let words: Words
+        private let describe: @Sendable () -> JSONObject
         fileprivate let read: @Sendable (JSONField, inout Subject, inout [FieldError]) -> Void
         fileprivate let print: @Sendable (Subject) -> JSONValue?
         /// Takes over what another subject says, where this one says nothing; false where that is not so.
@@ -18,14 +19,27 @@ struct KeyTable<Subject>: Sendable {
         /// Whether something may stand for it where it is left out.
         private(set) var mayBeDefault = false
 
+        /// What is told of a key beside its rule.
+        private struct Words {
+            let description: String
+            /// What holds where the key is left out, and what somebody may write, as they stand in a file.
+            let usual: String?
+            let example: String?
+        }
+
         /// A key that may be left out; nil is not printed.
+        ///
+        /// - Parameters:
+        ///   - usual: What holds where the key is left out, as it stands in a file; nil where no one value does.
+        ///   - example: What somebody may write.
         init<Value>(
             _ name: String, alias: String? = nil, _ rule: ValueRule<Value>,
-            _ place: any WritableKeyPath<Subject, Value?> & Sendable, _ description: String
+            _ place: any WritableKeyPath<Subject, Value?> & Sendable, _ description: String,
+            default usual: String? = nil, example: String? = nil
         ) {
             self.init(
-                JSONKey(name, aliases: alias.map { [$0] } ?? [], expects: rule.expects), rule.schema,
-                description,
+                JSONKey(name, aliases: alias.map { [$0] } ?? [], expects: rule.expects), { rule.schema },
+                Words(description: description, usual: usual, example: example),
                 read: { field, subject, errors in
                     guard let value = rule.read(field, &errors) else { return }
                     subject[keyPath: place] = value
@@ -44,11 +58,12 @@ struct KeyTable<Subject>: Sendable {
         init<Value>(
             _ name: String, alias: String? = nil, _ rule: ValueRule<Value>,
             get: @escaping @Sendable (Subject) -> Value?,
-            set: @escaping @Sendable (inout Subject, Value) -> Void, _ description: String
+            set: @escaping @Sendable (inout Subject, Value) -> Void, _ description: String,
+            example: String? = nil
         ) {
             self.init(
-                JSONKey(name, aliases: alias.map { [$0] } ?? [], expects: rule.expects), rule.schema,
-                description,
+                JSONKey(name, aliases: alias.map { [$0] } ?? [], expects: rule.expects), { rule.schema },
+                Words(description: description, usual: nil, example: example),
                 read: { field, subject, errors in
                     guard let value = rule.read(field, &errors) else { return }
                     set(&subject, value)
@@ -59,10 +74,11 @@ struct KeyTable<Subject>: Sendable {
         /// A key of a subject that holds its default already; it is always printed.
         init<Value>(
             _ name: String, _ rule: ValueRule<Value>, _ place: any WritableKeyPath<Subject, Value> & Sendable,
-            _ description: String
+            _ description: String, example: String? = nil
         ) {
             self.init(
-                JSONKey(name, expects: rule.expects), rule.schema, description,
+                JSONKey(name, expects: rule.expects), { rule.schema },
+                Words(description: description, usual: nil, example: example),
                 read: { field, subject, errors in
                     guard let value = rule.read(field, &errors) else { return }
                     subject[keyPath: place] = value
@@ -71,19 +87,37 @@ struct KeyTable<Subject>: Sendable {
         }
 
         private init(
-            _ key: JSONKey, _ schema: JSONObject, _ description: String,
+            _ key: JSONKey, _ describe: @escaping @Sendable () -> JSONObject, _ words: Words,
             read: @escaping @Sendable (JSONField, inout Subject, inout [FieldError]) -> Void,
             print: @escaping @Sendable (Subject) -> JSONValue?,
             fill: @escaping @Sendable (Subject, inout Subject) -> Bool = { _, _ in false },
             clear: @escaping @Sendable (inout Subject) -> Void = { _ in }
         ) {
             self.key = key
-            self.schema = JSONObject(
-                [JSONObject.Member(key: "description", value: .string(description))] + schema.members)
+            self.describe = describe
+            self.words = words
             self.read = read
             self.print = print
             self.fill = fill
             self.clear = clear
+        }
+
+        /// What the JSON Schema says of the key.
+        ///
+        /// - Parameter subject: One that has said nothing, where that holds its defaults already.
+        fileprivate func schema(_ subject: Subject?) -> JSONObject {
+            let rule = describe()
+            var schema: JSONObject = ["description": .string(words.description)]
+            for member in rule.members { schema[member.key] = member.value }
+            func value(_ text: String?) -> JSONValue? {
+                text.flatMap { try? JSONValue(parsing: $0, limits: .descriptor) }
+            }
+            // Of an object the keys inside have their own.
+            if let usual = value(words.usual) ?? (rule["properties"] == nil ? subject.flatMap(print) : nil) {
+                schema["default"] = usual
+            }
+            if let example = value(words.example) { schema["examples"] = [example] }
+            return schema
         }
 
         /// The same key, for which the policy may have something stand where it is left out.
@@ -142,13 +176,16 @@ struct KeyTable<Subject>: Sendable {
     }
 
     /// The JSON Schema of the object: closed, and no key beside its own alias.
-    func schema(required: [String] = []) -> JSONObject {
+    ///
+    /// - Parameter defaults: A subject that has said nothing, where that holds its defaults already.
+    func schema(required: [String] = [], defaults: Subject? = nil) -> JSONObject {
         var properties: [JSONObject.Member] = []
         var rules: [JSONValue] = []
         for row in rows {
-            properties.append(JSONObject.Member(key: row.key.name, value: .object(row.schema)))
+            let schema = row.schema(defaults)
+            properties.append(JSONObject.Member(key: row.key.name, value: .object(schema)))
             for alias in row.key.aliases {
-                properties.append(JSONObject.Member(key: alias, value: .object(row.schema)))
+                properties.append(JSONObject.Member(key: alias, value: .object(schema)))
                 rules.append(["not": ["required": [.string(row.key.name), .string(alias)]]])
             }
         }

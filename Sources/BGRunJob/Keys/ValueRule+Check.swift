@@ -17,13 +17,15 @@ extension ValueRule<CommandCheck> {
         let table = KeyTable<CommandCheckDraft>([
             .init(
                 "command", .check, \.command,
-                "The program, by its absolute path, and its arguments; run as the job's owner."),
+                "The program, by its absolute path, and its arguments; run as the job's owner.",
+                example: #"["/usr/local/bin/nas-is-idle"]"#),
             .init(
                 "every", .duration(.seconds(60) ... .seconds(7 * 86_400)), \.every,
-                "How long an answer is good for."),
+                "How long an answer is good for.", example: #""10m""#),
             .init(
                 "timeBudget", .duration(.seconds(1) ... .seconds(60)), \.timeBudget,
-                "How long it may take; then it is killed, and does not hold (\"10s\")."),
+                "How long it may take; then it is killed, and does not hold.", default: #""10s""#,
+                example: #""30s""#),
         ])
         return .object(
             table, CommandCheckDraft(),
@@ -60,10 +62,8 @@ extension ValueRule<[String]> {
         let path = ValueRule<String>.plainPath
         let wanted =
             "the absolute path of the program and its arguments, such as [\"/usr/bin/test\", \"-e\", \"/x\"]"
-        var schema = command.schema
-        schema["prefixItems"] = [.object(path.schema)]
         return ValueRule(
-            expects: wanted, schema: schema,
+            expects: wanted, schema: command.schema.with(["prefixItems": [.object(path.schema)]]),
             collecting: { field, errors in
                 guard let arguments = command.read(field, &errors), let program = arguments.first else {
                     return nil

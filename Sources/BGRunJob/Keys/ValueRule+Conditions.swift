@@ -68,9 +68,9 @@ extension ValueRule<[Requirement]> {
     /// An object with one percentage for each resource.
     static var pressures: ValueRule {
         let table = KeyTable<PressureDraft>([
-            .init("cpu", .whole(1...100), \.cpu, "Something waits for a processor."),
-            .init("io", .whole(1...100), \.io, "Something waits for a disk."),
-            .init("memory", .whole(1...100), \.memory, "Something waits for memory."),
+            .init("cpu", .whole(1...100), \.cpu, "Something waits for a processor.", example: "20"),
+            .init("io", .whole(1...100), \.io, "Something waits for a disk.", example: "10"),
+            .init("memory", .whole(1...100), \.memory, "Something waits for memory.", example: "5"),
         ])
         return .object(
             table, PressureDraft(), example: "an object such as {\"io\": 10}", value: \.requirements,
@@ -88,8 +88,11 @@ extension ValueRule<FreeSpace> {
 
     static var freeSpace: ValueRule {
         let table = KeyTable<FreeSpaceDraft>([
-            .init("path", .plainPath, \.path, "A path on the file system that is meant."),
-            .init("atLeast", .size(1...1 << 60), \.atLeast, "How much free space its owner may use there."),
+            .init(
+                "path", .plainPath, \.path, "A path on the file system that is meant.", example: #""/home""#),
+            .init(
+                "atLeast", .size(1...1 << 60), \.atLeast, "How much free space its owner may use there.",
+                example: #""10G""#),
         ])
         return .object(
             table, FreeSpaceDraft(),

@@ -10,12 +10,10 @@ extension ValueRule<[Int]> {
     /// - Parameter mayBeEmpty: Whether it says something that no code is meant.
     static func exitCodes(mayBeEmpty: Bool) -> ValueRule {
         let list = ValueRule.list(of: .whole(0...255))
-        var schema = list.schema
-        if !mayBeEmpty { schema["minItems"] = 1 }
-        schema["maxItems"] = .integer(Int64(mostCodes))
-        schema["uniqueItems"] = true
         return ValueRule(
-            expects: "a list of exit codes, such as [3]", schema: schema,
+            expects: "a list of exit codes, such as [3]",
+            schema: list.schema.with(mayBeEmpty ? [:] : ["minItems": 1])
+                .with(["maxItems": .integer(Int64(mostCodes)), "uniqueItems": true]),
             collecting: { field, errors in
                 guard let codes = list.read(field, &errors) else { return nil }
                 if codes.isEmpty, !mayBeEmpty {
@@ -57,16 +55,18 @@ extension ValueRule<Retry> {
         let table = KeyTable<Draft>([
             .init(
                 "initial", .duration(.seconds(1)...Duration.longestText), \.initial,
-                "The wait after the first failure (\"\(usual.initial.text)\")."),
+                "The wait after the first failure.", default: "\"\(usual.initial.text)\"", example: #""1m""#),
             .init(
                 "factor", .whole(1...10), \.factor,
-                "Each further failure makes the wait so many times as long (\(usual.factor))."),
+                "Each further failure makes the wait so many times as long.", default: "\(usual.factor)",
+                example: "1"),
             .init(
                 "max", .duration(.seconds(1)...Duration.longestText), \.longest,
-                "No wait is longer (\"\(usual.longest.text)\")."),
+                "No wait is longer.", default: "\"\(usual.longest.text)\"", example: #""1h""#),
             .init(
                 "attempts", .whole(2...1000), \.attempts,
-                "How many runs are made of one occurrence, the first included (\(usual.attempts))."),
+                "How many runs are made of one occurrence, the first included.", default: "\(usual.attempts)",
+                example: "5"),
         ])
         let wanted = "true, false, or an object such as {\"initial\": \"1m\", \"attempts\": 5}"
         let object = ValueRule.object(

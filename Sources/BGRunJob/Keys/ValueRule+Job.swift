@@ -22,18 +22,18 @@ extension ValueRule<JobIdentifier> {
     /// A descriptor's own, which the schema takes for a template's too where it ends so.
     static var ownIdentifier: ValueRule {
         let any = ValueRule.identifier
-        var schema = any.schema
-        schema["pattern"] = "^(?!.*[.][.])[A-Za-z0-9][A-Za-z0-9._-]*(@([A-Za-z0-9][A-Za-z0-9._-]*)?)?$"
-        return ValueRule(expects: any.expects, schema: schema, collecting: any.read, print: any.print)
+        let pattern = "^(?!.*[.][.])[A-Za-z0-9][A-Za-z0-9._-]*(@([A-Za-z0-9][A-Za-z0-9._-]*)?)?$"
+        return ValueRule(
+            expects: any.expects, schema: any.schema.with(["pattern": .string(pattern)]),
+            collecting: any.read, print: any.print)
     }
 
     /// That of an application or a task, which no template has.
     static var plainIdentifier: ValueRule {
         let any = ValueRule.identifier
-        var schema = any.schema
-        schema["pattern"] = "^(?!.*[.][.])[A-Za-z0-9][A-Za-z0-9._-]*$"
         return ValueRule(
-            expects: any.expects, schema: schema,
+            expects: any.expects,
+            schema: any.schema.with(["pattern": "^(?!.*[.][.])[A-Za-z0-9][A-Za-z0-9._-]*$"]),
             collecting: { field, errors in
                 guard let identifier = any.read(field, &errors) else { return nil }
                 guard identifier.instance != nil else { return identifier }
@@ -145,13 +145,11 @@ extension ValueRule<[String]> {
         let wanted = "the program and its arguments, such as [\"/usr/bin/apt-get\", \"update\"]"
         let argument = ValueRule<String>.kernelText
         let list = ValueRule.list(of: argument)
-        var program = argument.schema
-        program["minLength"] = 1
-        var schema = list.schema
-        schema["minItems"] = 1
-        schema["prefixItems"] = [.object(program)]
         return ValueRule(
-            expects: wanted, schema: schema,
+            expects: wanted,
+            schema: list.schema.with([
+                "minItems": 1, "prefixItems": [.object(argument.schema.with(["minLength": 1]))],
+            ]),
             collecting: { field, errors in
                 guard let arguments = list.read(field, &errors) else { return nil }
                 if let program = arguments.first, !program.isEmpty { return arguments }

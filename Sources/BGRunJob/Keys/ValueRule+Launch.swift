@@ -26,13 +26,15 @@ extension ValueRule<OutputTarget> {
         let wanted = "an absolute path such as \"/home/me/backup.log\""
         let path = ValueRule<String>.plainPath(wanted)
         let table = KeyTable<OutputTargetDraft>([
-            .init("path", path, \.path, "The absolute path of the file."),
+            .init("path", path, \.path, "The absolute path of the file.", example: #""/home/me/backup.log""#),
             .init(
                 "maxSize", .size(OutputTarget.sizes), \.maxSize,
-                "From this size on it is renamed to PATH.1 at the next start, and a new one begun."),
+                "From this size on it is renamed to PATH.1 at the next start, and a new one begun.",
+                example: #""10M""#),
             .init(
                 "keep", .whole(1...OutputTarget.mostKept), \.keep,
-                "How many of those are kept, the oldest with the highest number (1)."),
+                "How many of those are kept, the oldest with the highest number.", default: "1",
+                example: "3"),
         ])
         let object = ValueRule.object(
             table, OutputTargetDraft(), required: [("path", "write \(wanted)")], example: wanted,
@@ -52,7 +54,7 @@ extension ValueRule<OutputTarget> {
             schema: [
                 "anyOf": [
                     .object(path.schema),
-                    .object(object.schema.with("dependentRequired", ["keep": ["maxSize"]])),
+                    .object(object.schema.with(["dependentRequired": ["keep": ["maxSize"]]])),
                 ]
             ],
             collecting: { field, errors in
@@ -72,14 +74,6 @@ extension ValueRule<OutputTarget> {
     }
 }
 
-extension JSONObject {
-    fileprivate func with(_ key: String, _ value: JSONValue) -> JSONObject {
-        var object = self
-        object[key] = value
-        return object
-    }
-}
-
 private struct WorkingDirectoryDraft {
     var path: String?
     var make: Bool?
@@ -91,10 +85,12 @@ extension ValueRule<JobDescriptor.WorkingDirectory> {
         let wanted = "an absolute path such as \"/home/me\""
         let path = ValueRule<String>.absolutePath(wanted)
         let table = KeyTable<WorkingDirectoryDraft>([
-            .init("path", path, \.path, "The absolute path the job starts in."),
+            .init(
+                "path", path, \.path, "The absolute path the job starts in.", example: #""/home/me/mirror""#),
             .init(
                 "make", .flag, \.make,
-                "Whether it is made where it is not there, with the rights of the run (false)."),
+                "Whether it is made where it is not there, with the rights of the run.", default: "false",
+                example: "true"),
         ])
         let object = ValueRule.object(
             table, WorkingDirectoryDraft(), required: [("path", "write the absolute path the job starts in")],

@@ -12,10 +12,10 @@ extension ValueRule {
         example: String, value: @escaping @Sendable (Draft) -> Value?,
         draft: @escaping @Sendable (Value) -> Draft
     ) -> ValueRule {
-        var schema = table.schema(required: required.map(\.key))
-        if required.isEmpty { schema["minProperties"] = 1 }
         return ValueRule(
-            expects: example, schema: schema,
+            expects: example,
+            schema: table.schema(required: required.map(\.key))
+                .with(required.isEmpty ? ["minProperties": 1] : [:]),
             collecting: { field, errors in
                 let count = errors.count
                 var draft = empty
@@ -47,13 +47,17 @@ extension ValueRule {
         -> ValueRule
     where Value == [Element] {
         let list = ValueRule.list(of: rule)
-        var schema = list.schema
-        schema["minItems"] = 1
-        schema["maxItems"] = .integer(Int64(most))
-        schema["uniqueItems"] = true
         return ValueRule(
             expects: "\(wanted), or a list of such",
-            schema: ["anyOf": [.object(rule.schema), .object(schema)]],
+            schema: [
+                "anyOf": [
+                    .object(rule.schema),
+                    .object(
+                        list.schema.with([
+                            "minItems": 1, "maxItems": .integer(Int64(most)), "uniqueItems": true,
+                        ])),
+                ]
+            ],
             collecting: { field, errors in
                 guard case .array(let elements) = field.value else {
                     return rule.read(field, &errors).map { [$0] }

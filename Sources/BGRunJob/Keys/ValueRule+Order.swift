@@ -53,7 +53,9 @@ extension ValueRule<JobConflict> {
     /// A job, or `{"group": "disk-heavy"}`.
     fileprivate static var conflict: ValueRule {
         let table = KeyTable<ConflictDraft>([
-            .init("group", .group, \.group, "The group whose jobs are meant, all of them.")
+            .init(
+                "group", .group, \.group, "The group whose jobs are meant, all of them.",
+                example: #""disk-heavy""#)
         ])
         let group = ValueRule.object(
             table, ConflictDraft(),
@@ -100,10 +102,11 @@ extension ValueRule<JobQueue> {
         let wanted = "a name such as \"disk\", or an object such as {\"name\": \"disk\", \"limit\": 2}"
         let name = ValueRule<Label>.label("a word such as \"disk\"")
         let table = KeyTable<QueueDraft>([
-            .init("name", name, \.name, "The name that its jobs have in common."),
+            .init("name", name, \.name, "The name that its jobs have in common.", example: #""disk""#),
             .init(
                 "limit", .whole(1...JobQueue.longest), \.limit,
-                "How many of them run at a time (1); where jobs differ, the smallest counts."),
+                "How many of them run at a time; where jobs differ, the smallest counts.", default: "1",
+                example: "2"),
         ])
         let object = ValueRule.object(
             table, QueueDraft(), required: [("name", "write its name, such as \"name\": \"disk\"")],

@@ -18,10 +18,9 @@ extension ValueRule<String> {
     /// - Parameter wanted: What is expected, with an example.
     static func plainPath(_ wanted: String) -> ValueRule {
         let absolute = ValueRule.absolutePath(wanted)
-        var schema = absolute.schema
-        schema["pattern"] = "^(/|(/(?![.]{1,2}(/|$))[^/\\u0000-\\u001f\\u007f-\\u009f]{1,255})+)$"
+        let pattern = "^(/|(/(?![.]{1,2}(/|$))[^/\\u0000-\\u001f\\u007f-\\u009f]{1,255})+)$"
         return ValueRule(
-            schema: schema,
+            schema: absolute.schema.with(["pattern": .string(pattern)]),
             collecting: { field, errors in
                 guard let path = absolute.read(field, &errors) else { return nil }
                 guard let fault = fault(inPlain: path) else { return path }

@@ -11,7 +11,8 @@ private enum RequirementsTable {
         rows + [
             .init(
                 "for", .duration(.seconds(60) ... .seconds(365 * 86_400)), \.span,
-                "How long the job is held back at most, counted from its due instant; without it, until \"latestBegin\"."
+                "How long the job is held back at most, counted from its due instant; without it, until \"latestBegin\".",
+                example: #""3d""#
             )
         ], inside: inside)
 
@@ -24,8 +25,12 @@ private enum RequirementsTable {
 
     private static let rows: [KeyTable<RequirementsDraft>.Row] =
         Requirement.Kind.allCases.filter { !$0.row.isInsideNetwork }.map { KeyTable.Row($0) } + [
-            .init("anyOf", .alternatives, \.anyOf, "One of these is enough."),
-            .init("not", .nested, \.not, "What this asks for together does not hold."),
+            .init(
+                "anyOf", .alternatives, \.anyOf, "One of these is enough.",
+                example: #"[{"externalPower": true}, {"batteryLevel": 80}]"#),
+            .init(
+                "not", .nested, \.not, "What this asks for together does not hold.",
+                example: #"{"network": {"ssid": "Train"}}"#),
         ]
 }
 
@@ -33,7 +38,8 @@ extension KeyTable<RequirementsDraft>.Row {
     /// The key of a kind, as its row describes it.
     init(_ kind: Requirement.Kind) {
         self.init(
-            kind.rawValue, kind.row.rule(), get: { $0[kind] }, set: { $0[kind] = $1 }, kind.row.description)
+            kind.rawValue, kind.row.rule(), get: { $0[kind] }, set: { $0[kind] = $1 }, kind.row.description,
+            example: kind.row.example)
     }
 }
 
@@ -73,11 +79,9 @@ extension ValueRule<[Requirements]> {
     fileprivate static var alternatives: ValueRule {
         let wanted = "a list such as [{\"externalPower\": true}, {\"batteryLevel\": 80}]"
         let list = ValueRule.list(of: .nested)
-        var schema = list.schema
-        schema["minItems"] = 1
-        schema["maxItems"] = .integer(Int64(most))
         return ValueRule(
-            expects: wanted, schema: schema,
+            expects: wanted,
+            schema: list.schema.with(["minItems": 1, "maxItems": .integer(Int64(most))]),
             collecting: { field, errors in
                 if case .array(let elements) = field.value, !(1...most).contains(elements.count) {
                     let reason = "the list has \(elements.count) entries, \(most) at most"
@@ -97,10 +101,9 @@ extension ValueRule<Preference> {
     static var prefers: ValueRule {
         let table = RequirementsTable.preference
         let example = "an object such as {\"externalPower\": true, \"for\": \"3d\"}"
-        var schema = table.schema()
-        schema["not"] = ["propertyNames": ["const": "for"]]
         return ValueRule(
-            expects: example, schema: schema,
+            expects: example,
+            schema: table.schema().with(["not": ["propertyNames": ["const": "for"]]]),
             collecting: { field, errors in
                 let count = errors.count
                 var draft = RequirementsDraft()

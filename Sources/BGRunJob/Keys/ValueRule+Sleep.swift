@@ -11,20 +11,29 @@ extension ValueRule<KeepAwake> {
     static var keepAwake: ValueRule {
         let word = ValueRule<PowerCondition>.choice
         let table = KeyTable<KeepAwakeDraft>([
-            .init("when", word, \.when, "\"never\", \"onExternalPower\" or \"always\"."),
+            .init(
+                "when", word, \.when, "\"never\", \"onExternalPower\" or \"always\".",
+                example: #""onExternalPower""#),
             .init(
                 "withLidClosed", .flag, \.withLidClosed,
-                "Whether closing the lid does not put the machine to sleep either (false)."),
+                "Whether closing the lid does not put the machine to sleep either.", default: "false",
+                example: "true"),
         ])
-        var object = table.schema(required: ["when"])
-        object["not"] = [
-            "properties": ["when": ["const": "never"], "withLidClosed": ["const": true]],
-            "required": ["withLidClosed"],
-        ]
         let wanted = "\"never\", \"onExternalPower\" or \"always\""
         return ValueRule(
             expects: wanted,
-            schema: ["anyOf": [.object(word.schema), .object(object)]],
+            schema: [
+                "anyOf": [
+                    .object(word.schema),
+                    .object(
+                        table.schema(required: ["when"]).with([
+                            "not": [
+                                "properties": ["when": ["const": "never"], "withLidClosed": ["const": true]],
+                                "required": ["withLidClosed"],
+                            ]
+                        ])),
+                ]
+            ],
             collecting: { field, errors in
                 guard case .object = field.value else {
                     return word.read(field, &errors).map { KeepAwake(when: $0) }

@@ -76,13 +76,14 @@ extension ValueRule<ApplicationManifest.TaskRules> {
     /// What the daemon adds to each request of a task; an empty object only permits it.
     static var taskRules: ValueRule {
         let table = ApplicationManifest.TaskRules.keys
-        var schema = table.schema()
-        schema["if"] = [
-            "properties": ["prefers": ["not": ["required": ["for"]]]], "required": ["prefers"],
-        ]
-        schema["then"] = ["required": ["latestBegin"]]
         return ValueRule(
-            expects: "an object such as {\"timeBudget\": \"5m\"}, or {}", schema: schema,
+            expects: "an object such as {\"timeBudget\": \"5m\"}, or {}",
+            schema: table.schema().with([
+                "if": [
+                    "properties": ["prefers": ["not": ["required": ["for"]]]], "required": ["prefers"],
+                ],
+                "then": ["required": ["latestBegin"]],
+            ]),
             collecting: { field, errors in
                 let count = errors.count
                 var draft = ApplicationManifest.TaskRules.Draft()

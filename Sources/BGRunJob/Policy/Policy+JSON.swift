@@ -33,6 +33,18 @@ extension Policy {
     /// The whole policy, defaults included. Reading it gives the same policy again.
     package var json: JSONValue { .object(Self.keys(userNamed: { _ in nil }).print(self)) }
 
+    /// A schema (draft 2020-12) for editors and other programs. What it can't say, such as that there is a user of a name,
+    /// only the reader refuses.
+    package static var jsonSchema: JSONValue {
+        .object(
+            JSONObject([
+                JSONObject.Member(
+                    key: "$schema", value: "https://json-schema.org/draft/2020-12/schema"),
+                JSONObject.Member(key: "$id", value: "urn:bgrun:policy"),
+                JSONObject.Member(key: "title", value: "The settings of a daemon of bgrun"),
+            ]).with(keys(userNamed: { _ in nil }).schema(defaults: Policy())))
+    }
+
     private static func keys(userNamed: @escaping @Sendable (String) -> UserID?) -> KeyTable<Policy> {
         KeyTable<Policy>([
             .init("settle", .settings(Settle(), settleKeys), \.settle, "How long a gain has to hold."),
@@ -83,14 +95,18 @@ extension Policy {
                 "What holds for programs that are finishing something."),
             .init(
                 "allowOwners", .list(of: .owner(userNamed)), \.allowOwners,
-                "Where given, only these users and root may have jobs."),
-            .init("denyOwners", .list(of: .owner(userNamed)), \.denyOwners, "These users may have no jobs."),
+                "Where given, only these users and root may have jobs.", example: #"["anna", 1001]"#),
+            .init(
+                "denyOwners", .list(of: .owner(userNamed)), \.denyOwners, "These users may have no jobs.",
+                example: #"["guest"]"#),
             .init(
                 "defaults", .defaults, \.defaults,
-                "Keys of descriptors that hold where a descriptor does not say."),
+                "Keys of descriptors that hold where a descriptor does not say.",
+                example: #"{"timeBudget": "2h"}"#),
             .init(
                 "onlineCheck", .onlineCheck, \.onlineCheck,
-                "The connectivity check of the requirement online: a page, and what stands on it."),
+                "The connectivity check of the requirement online: a page, and what stands on it.",
+                example: #"{"url": "http://detectportal.firefox.com/success.txt", "answer": "success"}"#),
         ])
     }
 
@@ -153,8 +169,12 @@ extension Policy {
     ])
 
     private static let suppliesKeys = KeyTable<Supplies>([
-        .init("ignore", .list(of: .supply), \.ignore, "Names in /sys/class/power_supply that never count."),
-        .init("trust", .list(of: .supply), \.trust, "Names that are believed whatever a battery says."),
+        .init(
+            "ignore", .list(of: .supply), \.ignore, "Names in /sys/class/power_supply that never count.",
+            example: #"["BAT1"]"#),
+        .init(
+            "trust", .list(of: .supply), \.trust, "Names that are believed whatever a battery says.",
+            example: #"["AC"]"#),
     ])
 }
 
@@ -163,7 +183,7 @@ extension ValueRule {
     fileprivate static func settings(_ defaults: Value, _ keys: KeyTable<Value>) -> ValueRule
     where Value: Sendable {
         ValueRule(
-            schema: keys.schema(),
+            schema: keys.schema(defaults: defaults),
             collecting: { field, errors in
                 let count = errors.count
                 var settings = defaults

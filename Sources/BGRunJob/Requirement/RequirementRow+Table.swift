@@ -49,7 +49,7 @@ extension RequirementRow {
     fileprivate static let batteryLevel = RequirementRow(
         "battery level", { if case .batteryLevel(let percent) = $0 { percent } else { nil } },
         key: .one(.whole(1...100), Requirement.batteryLevel),
-        "The batteries together hold at least so many percent.",
+        "The batteries together hold at least so many percent.", example: "60",
         on: { _, _ in [.power] }, settle: .battery, isPower: true,
         simulated: .number(0...100, "a percentage from 0 to 100", seen: { _ in nil }),
         words: { "a battery of at least \($0) %" }, opposite: { "a battery below \($0) %" },
@@ -65,6 +65,7 @@ extension RequirementRow {
 
     fileprivate static let network = RequirementRow(
         "network", .network, key: .together(.networkConditions), "A network; an object says which.",
+        example: #"{"unmetered": true}"#,
         on: [.network, .connection], settle: .network, words: "a network", opposite: "no network",
         remedy: "connect to a network")
 
@@ -79,7 +80,8 @@ extension RequirementRow {
         key: .one(
             .oneOrMore(.interfacePattern, "the name of an interface such as \"eth0\" or \"wl*\""),
             Requirement.interface),
-        "Internet traffic uses one of these interfaces; * stands for any text.", inside: true,
+        "Internet traffic uses one of these interfaces; * stands for any text.", example: #""wl*""#,
+        inside: true,
         on: { _, _ in [.network] }, settle: .network,
         words: { "a network through \(either($0))" }, opposite: { "no network through \(either($0))" },
         remedy: { "connect through \(either($0))" }, operand: { quoted($0).joined(separator: " ") })
@@ -87,7 +89,7 @@ extension RequirementRow {
     fileprivate static let transport = RequirementRow(
         "kind of network interface", { if case .transport(let kinds) = $0 { kinds } else { nil } },
         key: .one(.oneOrMore(.choice, "a kind of interface such as \"wifi\""), Requirement.transport),
-        "Internet traffic uses an interface of one of these kinds.", inside: true,
+        "Internet traffic uses an interface of one of these kinds.", example: #""wifi""#, inside: true,
         on: { _, _ in [.network] }, settle: .network,
         words: { "a network through \(either($0.map(\.words)))" },
         opposite: { "no network through \(either($0.map(\.words)))" },
@@ -97,7 +99,7 @@ extension RequirementRow {
     fileprivate static let ssid = RequirementRow(
         "wireless network", { if case .ssid(let names) = $0 { names } else { nil } },
         key: .one(.oneOrMore(.ssid, "the name of a wireless network such as \"Home\""), Requirement.ssid),
-        "Internet traffic uses one of these Wi-Fi networks.", inside: true,
+        "Internet traffic uses one of these Wi-Fi networks.", example: #""Home""#, inside: true,
         on: { _, _ in [.network, .connection] },
         settle: .network,
         words: { "the wireless network \(either(quoted($0)))" },
@@ -107,7 +109,8 @@ extension RequirementRow {
     fileprivate static let vpn = RequirementRow(
         "VPN", { if case .vpn(let name) = $0 { .some(name) } else { nil } },
         key: .one(.vpn, Requirement.vpn),
-        "All internet traffic goes through a VPN (true), or the VPN of this name is up.", inside: true,
+        "All internet traffic goes through a VPN (true), or the VPN of this name is up.", example: #""wg0""#,
+        inside: true,
         on: { name, _ in name == nil ? [.network] : [.network, .connection] }, settle: .network,
         words: { $0.map { "the VPN \(quoted($0))" } ?? "a VPN" },
         opposite: { $0.map { "no VPN \(quoted($0))" } ?? "no VPN" },
@@ -125,7 +128,7 @@ extension RequirementRow {
     fileprivate static let reachable = RequirementRow(
         "reachable host", { if case .reachable(let endpoint) = $0 { endpoint } else { nil } },
         key: .several(.endpoint, ValueRule<Endpoint>.example, Requirement.reachable),
-        "A connection can be opened there.", inside: true,
+        "A connection can be opened there.", example: #""nas.local:22""#, inside: true,
         on: { [.check(Check(.reachable($0), owner: $1))] }, lookedAt: .host, settle: .atOnce, isOwned: true,
         words: { "a connection to \($0.text)" }, opposite: { "no connection to \($0.text)" },
         remedy: { "see that \($0.text) can be reached" }, operand: { $0.text })
@@ -135,7 +138,8 @@ extension RequirementRow {
     fileprivate static let idle = RequirementRow(
         "idle", { if case .idle(let span) = $0 { span } else { nil } },
         key: .one(.duration(.seconds(1) ... .seconds(30 * 86_400)), Requirement.idle),
-        "Nobody has used the machine for so long.", on: { _, _ in [.idle] }, settle: .atOnce,
+        "Nobody has used the machine for so long.", example: #""10m""#, on: { _, _ in [.idle] },
+        settle: .atOnce,
         simulated: .span { .idle(.idle(since: $0)) },
         words: { "an idle machine for \($0.text)" },
         opposite: { "a machine that was used in the last \($0.text)" },
@@ -152,7 +156,8 @@ extension RequirementRow {
 
     fileprivate static let lid = RequirementRow(
         "lid", { if case .lid(let state) = $0 { state } else { nil } },
-        key: .one(.choice, Requirement.lid), "The lid is open, or closed.", on: { _, _ in [.lid] },
+        key: .one(.choice, Requirement.lid), "The lid is open, or closed.", example: #""closed""#,
+        on: { _, _ in [.lid] },
         settle: .others, simulated: .lid,
         words: { $0 == .open ? "an open lid" : "a closed lid" },
         opposite: { $0 == .open ? "a closed lid" : "an open lid" },
@@ -161,6 +166,7 @@ extension RequirementRow {
     fileprivate static let powerSaver = RequirementRow(
         "power saver", { if case .powerSaver(let wanted) = $0 { wanted } else { nil } },
         key: .one(.flag, Requirement.powerSaver), "The power saver is on (true), or off (false).",
+        example: "false",
         on: { _, _ in [.powerSaver] }, settle: .others, wants: { $0 },
         words: { "\($0 ? "" : "no ")power saver mode" }, opposite: { "\($0 ? "no " : "")power saver mode" },
         remedy: { "switch the power saver \($0 ? "on" : "off")" }, operand: { "\($0)" })
@@ -170,7 +176,7 @@ extension RequirementRow {
     fileprivate static let load = RequirementRow(
         "load", { if case .load(let most) = $0 { most } else { nil } },
         key: .one(.hundredths(1...10_000), Requirement.load),
-        "The load of the last minute for each processor is at most this.",
+        "The load of the last minute for each processor is at most this.", example: "0.8",
         on: { _, _ in [.load] }, lookedAt: .value, settle: .atOnce,
         simulated: .hundredths("the load for each processor such as 0.5", seen: { .load($0) }),
         words: { "a load of at most \(Requirement.text(hundredths: $0)) for each processor" },
@@ -182,7 +188,7 @@ extension RequirementRow {
         "pressure",
         { if case .pressure(let resource, let percent) = $0 { (resource, percent) } else { nil } },
         key: .together(.pressures),
-        "Tasks wait for the resource less than this percentage of the time.",
+        "Tasks wait for the resource less than this percentage of the time.", example: #"{"io": 10}"#,
         on: { value, _ in [.pressure(value.0, percent: value.1)] }, settle: .atOnce, isLosable: false,
         words: { resource, percent in "pressure on \(resource.words) below \(percent) %" },
         opposite: { resource, percent in "pressure on \(resource.words) of at least \(percent) %" },
@@ -192,7 +198,7 @@ extension RequirementRow {
     fileprivate static let temperature = RequirementRow(
         "temperature", { if case .temperature(let most) = $0 { most } else { nil } },
         key: .one(.whole(-50...150), Requirement.temperature),
-        "The hottest zone has at most so many degrees Celsius.",
+        "The hottest zone has at most so many degrees Celsius.", example: "70",
         on: { _, _ in [.temperature] }, lookedAt: .value, settle: .atOnce,
         simulated: .number(
             -50...200, "degrees Celsius such as 80",
@@ -205,7 +211,7 @@ extension RequirementRow {
     fileprivate static let freeSpace = RequirementRow(
         "free space", { if case .freeSpace(let space) = $0 { space } else { nil } },
         key: .several(.freeSpace, ValueRule<FreeSpace>.example, Requirement.freeSpace),
-        "So much free space at a path.",
+        "So much free space at a path.", example: #"{"path": "/home", "atLeast": "10G"}"#,
         on: { [.freeSpace(OwnedPath(path: $0.path, owner: $1))] }, lookedAt: .value, settle: .atOnce,
         isOwned: true,
         words: { "\(SizeText.text(of: $0.bytes)) free at \($0.path)" },
@@ -215,14 +221,16 @@ extension RequirementRow {
     fileprivate static let pathExists = RequirementRow(
         "path", { if case .pathExists(let path) = $0 { path } else { nil } },
         key: .several(.plainPath, ValueRule<String>.pathExample, Requirement.pathExists),
-        "A path is there.", on: { [.path(OwnedPath(path: $0, owner: $1))] }, settle: .others, isOwned: true,
+        "A path is there.", example: #""/mnt/backup/.here""#, on: { [.path(OwnedPath(path: $0, owner: $1))] },
+        settle: .others, isOwned: true,
         words: { "the path \($0)" }, opposite: { "no path \($0)" }, remedy: { "make \($0)" },
         operand: { $0 })
 
     fileprivate static let mounted = RequirementRow(
         "mounted file system", { if case .mounted(let target) = $0 { target } else { nil } },
         key: .several(.mountTarget, ValueRule<MountTarget>.example, Requirement.mounted),
-        "A file system is mounted, by its place or its UUID.", on: { target, _ in [.mount(target)] },
+        "A file system is mounted, by its place or its UUID.", example: #""/mnt/backup""#,
+        on: { target, _ in [.mount(target)] },
         settle: .others,
         words: { $0.words({ "a file system mounted at \($0)" }, { "the file system \($0) mounted" }) },
         opposite: { $0.words({ "nothing mounted at \($0)" }, { "the file system \($0) not mounted" }) },
@@ -232,7 +240,8 @@ extension RequirementRow {
     fileprivate static let device = RequirementRow(
         "device", { if case .device(let match) = $0 { match } else { nil } },
         key: .several(.deviceMatch, ValueRule<DeviceMatch>.example, Requirement.device),
-        "A device is connected, by properties that udev knows of it.", on: { match, _ in [.device(match)] },
+        "A device is connected, by properties that udev knows of it.",
+        example: #"{"ID_FS_UUID": "1234-ABCD"}"#, on: { match, _ in [.device(match)] },
         settle: .others,
         words: { "the device \($0.text)" }, opposite: { "the device \($0.text) disconnected" },
         remedy: { "connect the device \($0.text)" }, operand: { $0.text })
@@ -242,7 +251,7 @@ extension RequirementRow {
     fileprivate static let command = RequirementRow(
         "command", { if case .command(let check) = $0 { check } else { nil } },
         key: .several(.commandCheck, ValueRule<CommandCheck>.example, Requirement.command),
-        "A program exits with 0.",
+        "A program exits with 0.", example: #"{"command": ["/usr/local/bin/nas-is-idle"], "every": "10m"}"#,
         on: { [.check(Check(.command($0), owner: $1))] }, lookedAt: .program, settle: .atOnce, isOwned: true,
         words: { "a yes from \($0.name)" }, opposite: { "a no from \($0.name)" },
         remedy: { "see what \($0.name) asks for" },

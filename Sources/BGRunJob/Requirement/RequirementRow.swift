@@ -39,8 +39,9 @@ package final class RequirementRow: Sendable {
     package let wantsSimulated: @Sendable (Requirement) -> Bool
     /// What has to be known to judge it, for this owner.
     package let subjects: @Sendable (Requirement, UserID) -> [Subject]
-    /// What the JSON Schema says of its key.
+    /// What the JSON Schema says of its key, and what somebody may write there.
     let description: String
+    let example: String
     /// How what stands at its key is read, printed and described.
     let rule: @Sendable () -> ValueRule<[Requirement]>
     /// What is needed, as the object of "needs": "a battery of at least 60 %".
@@ -58,8 +59,8 @@ package final class RequirementRow: Sendable {
     ///   - wants: Whether the state of that name is wanted, of what has a state of two; else it always is.
     init<Value>(
         _ title: String, _ value: @escaping @Sendable (Requirement) -> Value?,
-        key: Key<Value>, _ description: String, inside isInsideNetwork: Bool = false,
-        on subjects: @escaping @Sendable (Value, UserID) -> [Subject],
+        key: Key<Value>, _ description: String, example: String = "true",
+        inside isInsideNetwork: Bool = false, on subjects: @escaping @Sendable (Value, UserID) -> [Subject],
         lookedAt stage: Stage? = nil, settle: Settle, isOwned: Bool = false, isPower: Bool = false,
         isLosable: Bool? = nil,
         simulated: SimulatedConditions.Form = .verdict,
@@ -85,6 +86,7 @@ package final class RequirementRow: Sendable {
             description
             + (stage != nil
                 ? " Looked at before a start only." : self.isLosable ? "" : " Counts before a start only.")
+        self.example = example
         wantsSimulated = { wants(read($0)) }
         self.subjects = { subjects(read($0), $1) }
         rule = { key.rule(value) }
@@ -97,7 +99,8 @@ package final class RequirementRow: Sendable {
     /// The row of a kind with one requirement, to which nothing is written but `true`.
     convenience init(
         _ title: String, _ requirement: Requirement, key: Key<Bool>? = nil, _ description: String,
-        inside isInsideNetwork: Bool = false, on subjects: [Subject], lookedAt stage: Stage? = nil,
+        example: String = "true", inside isInsideNetwork: Bool = false, on subjects: [Subject],
+        lookedAt stage: Stage? = nil,
         settle: Settle, isPower: Bool = false, words: String,
         opposite: String, remedy: String
     ) {
@@ -106,7 +109,8 @@ package final class RequirementRow: Sendable {
         self.init(
             title, { $0 == requirement ? true : nil },
             key: key ?? .one(.demanded(opposite: "\"not\": \(written)")) { _ in requirement }, description,
-            inside: isInsideNetwork, on: { _, _ in subjects }, lookedAt: stage, settle: settle,
+            example: example, inside: isInsideNetwork, on: { _, _ in subjects }, lookedAt: stage,
+            settle: settle,
             isPower: isPower,
             words: { _ in words },
             opposite: { _ in opposite }, remedy: { _ in remedy }, operand: { _ in "" })
