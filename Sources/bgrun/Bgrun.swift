@@ -15,20 +15,40 @@ struct Bgrun: ParsableCommand {
             input, 3 timed out, 4 no daemon, 5 refused, 70 internal error, 74 the output could not be written.
             """,
         version: ServiceIdentity.bgrun.version,
-        subcommands: [
-            SubmitCommand.self, NewCommand.self, ImportCommand.self, EditCommand.self, StatusCommand.self,
-            WhyCommand.self,
-            CatCommand.self, RunCommand.self,
-            StopCommand.self,
-            CancelCommand.self, PauseCommand.self, UnpauseCommand.self, EnableCommand.self,
-            DisableCommand.self, SnoozeCommand.self, WaitCommand.self, LogsCommand.self, HistoryCommand.self,
-            StatsCommand.self,
-            NextCommand.self, ForecastCommand.self, RehearseCommand.self, TimelineCommand.self,
-            ReportCommand.self,
-            MetricsCommand.self, ConditionsCommand.self, EventsCommand.self,
-            SimulateCommand.self,
-            PermitCommand.self, ForbidCommand.self, ApplicationsCommand.self, HoldCommand.self,
-            JobCommand.self, LintCommand.self, DoctorCommand.self,
+        groupedSubcommands: [
+            // Each has a page of the manual (packaging/manual), and a command has its place in one of them.
+            CommandGroup(
+                name: "Hand over",
+                subcommands: [
+                    SubmitCommand.self, NewCommand.self, ImportCommand.self, EditCommand.self,
+                    LintCommand.self, RehearseCommand.self,
+                ]),
+            CommandGroup(
+                name: "Look",
+                subcommands: [
+                    StatusCommand.self, WhyCommand.self, CatCommand.self, NextCommand.self,
+                    ForecastCommand.self, ConditionsCommand.self, EventsCommand.self,
+                ]),
+            CommandGroup(
+                name: "Look back",
+                subcommands: [
+                    LogsCommand.self, HistoryCommand.self, StatsCommand.self, TimelineCommand.self,
+                    ReportCommand.self, MetricsCommand.self,
+                ]),
+            CommandGroup(
+                name: "Change",
+                subcommands: [
+                    RunCommand.self, StopCommand.self, WaitCommand.self, PauseCommand.self,
+                    UnpauseCommand.self, EnableCommand.self, DisableCommand.self, SnoozeCommand.self,
+                    CancelCommand.self,
+                ]),
+            CommandGroup(
+                name: "Applications",
+                subcommands: [
+                    PermitCommand.self, ForbidCommand.self, ApplicationsCommand.self, HoldCommand.self,
+                ]),
+            CommandGroup(name: "Inside a run", subcommands: [JobCommand.self]),
+            CommandGroup(name: "Trouble", subcommands: [DoctorCommand.self, SimulateCommand.self]),
         ])
 
     @OptionGroup var call: CallOptions

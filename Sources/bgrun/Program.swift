@@ -39,7 +39,7 @@ enum Program {
             exit(ExitCode.usage.rawValue)
         }
         if arguments.first == "--generate-completion-script" {
-            Terminal.write(CompletionScript(text).withAliases + "\n")
+            Terminal.write(CompletionScript(text).completed + "\n")
         } else {
             Terminal.write(text + "\n" + HelpText(arguments).end)
         }

@@ -98,6 +98,8 @@ package struct Arguments: Equatable, Sendable {
         Runs jobs when the machine is ready for them. Root is the system's daemon unless --user is given; anyone
         else is their own.
 
+          --user                    be the daemon of one user
+          --system                  be the system's daemon, for all users
           --socket PATH             where clients connect
           --state-directory DIR     what survives a reboot: the jobs, their history and their output
           --runtime-directory DIR   what does not
@@ -108,6 +110,7 @@ package struct Arguments: Equatable, Sendable {
           --policy FILE             the daemon's own settings
           --decisions               write each decision to the journal too, in the notation of scenarios
           --check                   see whether the arguments and the settings can be used, and leave
-          --version, --help
+          --version                 show the version
+          --help                    show this
         """
 }

@@ -1,4 +1,5 @@
-// What help says beside the argument parser: one screen for who begins, and examples behind the help of each command.
+// What help says beside the argument parser: one screen for who begins, and behind the help of each command examples and its
+// page of the manual.
 import ArgumentParser
 
 /// Help that was asked for.
@@ -7,7 +8,7 @@ struct HelpText {
 
     init(_ arguments: [String]) { self.arguments = arguments }
 
-    /// What stands behind the parser's own words: the examples of the command that they are about.
+    /// What stands behind the parser's own words: examples of the command that they are about, and its page.
     var end: String {
         guard arguments.contains(where: { ["help", "--help", "-h"].contains($0) }) else { return "" }
         var (command, path): (any ParsableCommand.Type, [String]) = (Bgrun.self, [])
@@ -18,7 +19,8 @@ struct HelpText {
             command = next
             path.append(next.configuration.commandName ?? word)
         }
-        return Examples.text(of: path.joined(separator: " ")) ?? ""
+        let examples = Examples.text(of: path.joined(separator: " ")).map { $0 + "\n" } ?? ""
+        return "\(examples)MANUAL: man \((["bgrun"] + path.prefix(1)).joined(separator: "-"))\n"
     }
 
     /// `bgrun help`.
@@ -42,7 +44,7 @@ struct HelpText {
         Trouble    bgrun doctor                 what is wrong, and what to do
 
         bgrun --help lists all commands; bgrun help COMMAND tells of one, with
-        examples.
+        examples; so does man bgrun-COMMAND.
 
         """
 }

@@ -10,7 +10,8 @@ struct TimelineCommand: ParsableCommand {
         commandName: "timeline",
         abstract: "Draw what the last days were like: when jobs waited, for what, and when they ran.",
         discussion: """
-            With an identifier: a row a day. Without: a row for each job, of the last 24 hours or of each of the days.
+            With an identifier: a row a day. Without: a row for each job, of the last 24 hours or of each of the days. A \
+            character is half an hour, on narrow terminals an hour; a legend explains them.
             """)
 
     @Argument(

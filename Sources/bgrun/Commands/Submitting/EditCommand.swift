@@ -15,7 +15,7 @@ struct EditCommand: ParsableCommand {
             The editor is $VISUAL, else $EDITOR. What a file of a jobs directory brings is that file, where it is yours \
             to write; for one that a package brings, it is told which drop-in to write. Values of environment and \
             standardInput are shown as … and stay what they are where that is left. A text with mistakes can be \
-            edited again, or is kept.
+            edited again, or is kept. A begin date such as +2h counts from the change.
             """)
 
     @OptionGroup var job: JobArgument

@@ -40,12 +40,14 @@ struct SubmitCommand: ParsableCommand {
 
     @Flag(
         name: [.customLong("print"), .customLong("dry-run")],
-        help: "Print the descriptor and what lint says of it, and submit nothing; no daemon is needed.")
+        help:
+            "Print the descriptor and what lint says of it, and submit nothing; no daemon is needed. On a terminal the values of its environment are hidden."
+    )
     var prints = false
 
     @Flag(
         help:
-            "Wait until it has ended, or all have, and print what is written meanwhile; exit 0 only if it succeeded."
+            "Wait until it has ended, or all have, and print what is written meanwhile; exit 0 only if it succeeded. Ctrl-C ends the waiting alone."
     )
     var wait = false
 

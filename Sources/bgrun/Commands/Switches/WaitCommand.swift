@@ -10,7 +10,8 @@ struct WaitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "wait",
         abstract:
-            "Wait until the current occurrence of a job, or of each of several, has ended; exit 0 only if it succeeded."
+            "Wait until the current occurrence of a job, or of each of several, has ended; exit 0 only if it succeeded.",
+        discussion: "Of one job, what its run writes meanwhile is printed. Ctrl-C ends the waiting alone."
     )
 
     @Option(
