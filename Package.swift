@@ -250,6 +250,8 @@ let package = Package(
             dependencies: ["DiskRecorder", "BGRunStore", "BGRunJob", "BGRunCalendar", "BGRunTestSupport"],
             path: "Tests/StoreSoak", swiftSettings: testHouse),
         tests("SimulationTests", ["LaptopLife", "BGRunScheduler", "BGRunJob", "BGRunCalendar"]),
+        // The pages of the manual and the completions, made from what the programs say of themselves.
+        tests("ManualTests", ["BGRunJob", "BGRunJSON", "BGRunTestSupport"]),
         tests("TidyTests", ["BGRunTestSupport"]),
     ],
     swiftLanguageModes: [.v6]

@@ -47,7 +47,7 @@ import Testing
             .map { "0644 /usr/lib/bgrun/\($0)" }
         let documents = [
             "README.md", "CHANGELOG.md", "LICENSE", "docs/backgroundtasks.md", "docs/behaviour.md",
-            "docs/cookbook.md", "docs/protocol.md",
+            "docs/cookbook.md", "docs/descriptor.md", "docs/import.md", "docs/protocol.md",
             "docs/requirements.md", "docs/security.md", "docs/stories.md",
         ]
         .filter { FileManager.default.fileExists(atPath: Repository.path($0)) }
@@ -61,6 +61,13 @@ import Testing
         let cookbook = (recipes + scripts).map {
             $0.replacingOccurrences(of: "Examples/", with: "/usr/share/doc/bgrun/examples/")
         }
+        // A page has several names where it tells of several commands.
+        let manual = try Repository.files(below: "packaging/man", suffix: ".1").flatMap { page in
+            let own = String(page.split(separator: "/").last?.dropLast(".1".count) ?? "")
+            let names = try Repository.text(page).matches(of: /(?m)^\.Nm (bgrun-[a-z]+)(?: ,)?$/)
+            return Set(names.map { String($0.1) } + [own]).map { "0644 /usr/share/man/man1/\($0).1" }
+        }
+        #expect(manual.count > 30)
         let others = [
             "0644 /usr/lib/pam.d/bgrun",
             "0644 /usr/lib/systemd/system/bgrund.service", "0644 /usr/lib/systemd/system/bgrund.socket",
@@ -71,9 +78,9 @@ import Testing
             "0644 /usr/share/doc/bgrun/examples/restic-backup.conf",
             "0644 /usr/share/doc/bgrun/examples/train-ride.txt",
             "0644 /usr/share/fish/vendor_completions.d/bgrun.fish",
-            "0644 /usr/share/man/man1/bgrun.1",
             "0644 /usr/share/man/man5/bgrun-application.5",
-            "0644 /usr/share/man/man5/bgrun.json.5",
+            "0644 /usr/share/man/man5/bgrun-job.5",
+            "0644 /usr/share/man/man5/bgrund.json.5",
             "0644 /usr/share/man/man8/bgrund.8",
             "0644 /usr/share/zsh/vendor-completions/_bgrun",
             "0755 /usr/bin/bgrun",
@@ -83,12 +90,24 @@ import Testing
             "0755 /usr/libexec/bgrun/restic-backup",
             "0755 /usr/libexec/bgrun/webhook-report",
         ]
-        #expect(try files() == (jobs + documents + schemas + cookbook + others).sorted())
+        #expect(try files() == (jobs + documents + schemas + cookbook + manual + others).sorted())
 
         try install("uninstall")
         #expect(try files().isEmpty)
         let left = try Command.run(["find", "root", "-name", "*bgrun*"], directory: scratch.path)
         #expect(left.output == "root/etc/bgrun\n")
+    }
+
+    @Test func `has a page of the manual for each command, also where several share one`() throws {
+        try install("install")
+        for (name, heading) in [("bgrun-why", "BGRUN-STATUS(1)"), ("bgrun-submit", "BGRUN-SUBMIT(1)")] {
+            let page = try Command.run(
+                ["man", "--manpath", scratch.path("root/usr/share/man"), name],
+                environment: [
+                    "PATH": "/usr/bin:/bin", "MANPAGER": "cat", "MANWIDTH": "80", "LC_ALL": "C.UTF-8",
+                ])
+            #expect(page.status == 0 && page.output.hasPrefix(heading), "\(page.errors)")
+        }
     }
 
     @Test(arguments: ["system", "user"])

@@ -174,6 +174,7 @@ import Testing
             offer bgrun simulate condition lid
             offer bgrun next --zone Europe/Berl
             offer bgrun rm net org.example.b
+            offer bgrun help hist
             BGRUN_SOCKET=/nowhere offer bgrun why org
             """
         let said = try Command.run(
@@ -190,7 +191,8 @@ import Testing
                 "bgrun simulate stop --reason system: systemSleep",
                 "bgrun simulate condition lid: lid=on lid=off",
                 "bgrun next --zone Europe/Berl: Europe/Berlin",
-                "bgrun rm net org.example.b: org.example.backup", "bgrun why org: ",
+                "bgrun rm net org.example.b: org.example.backup", "bgrun help hist: history",
+                "bgrun why org: ",
             ], "\(said.errors)")
     }
 }
