@@ -91,11 +91,11 @@ struct DoctorCommand: ParsableCommand {
         guard let path = call.daemon.usualPolicy, let status = try? File.status(of: path) else { return nil }
         var fault: String?
         // What only the daemon may read is not judged here.
-        if (try? File.requireReadable(path)) != nil {
-            do {
-                _ = try readPolicy(path)
+        if let bytes = try? File.contents(of: path, limit: JobDescriptor.byteLimit) {
+            do throws(DescriptorError) {
+                _ = try Self.policy(bytes)
             } catch {
-                fault = (error as? Failure)?.complaint?.text
+                fault = "\(error)"
             }
         }
         return Surroundings.Settings(
@@ -166,13 +166,17 @@ struct DoctorCommand: ParsableCommand {
                 advice: "name a file like /etc/bgrun/bgrund.json")
         }
         do throws(DescriptorError) {
-            return try Policy(json: bytes) { name in
-                (try? UserAccount.with(name: name)).flatMap { $0 }.map { UserID($0.user) }
-            }
+            return try Self.policy(bytes)
         } catch {
             throw Failure.usage(
                 "the policy \(path.visible) can't be used: \("\(error)".visibleLines)",
                 advice: "correct the file; docs/requirements.md shows what supplies may hold")
+        }
+    }
+
+    private static func policy(_ bytes: [UInt8]) throws(DescriptorError) -> Policy {
+        try Policy(json: bytes) { name in
+            (try? UserAccount.with(name: name)).flatMap { $0 }.map { UserID($0.user) }
         }
     }
 
