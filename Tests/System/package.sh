@@ -146,7 +146,14 @@ if [ -e "$packages/application.deb" ]; then
     holds "has its task permitted to every user" has com.example.notes as_anna bgrun applications
     inside install -d -o anna /home/anna/notes
     echo "three more words" | inside tee /home/anna/notes/first.txt >/dev/null
-    holds "has its task run in a process that bgrund starts" as_anna bgrun simulate launch com.example.notes.count
+    as_anna sh -c 'cd && exec example-notes notes' >/dev/null 2>&1 &
+    until_true "the notes to be counted" inside test -s /home/anna/notes/counts.json
+    # Its handler has submitted the next request.
+    until_true "the next request" has com.example.notes.count as_anna bgrun status
+    inside pkill example-notes
+    inside rm /home/anna/notes/counts.json
+    holds "has its task begun while it does not run" as_anna bgrun simulate launch com.example.notes.count
+    until_true "the notes to be counted by a process that bgrund has started" inside test -s /home/anna/notes/counts.json
     inside dpkg --remove example-notes >/dev/null
     until_true "its manifest to go" fails has com.example.notes as_anna bgrun applications
     holds "may have none once it is removed" fails has com.example.notes as_anna bgrun applications
