@@ -83,7 +83,12 @@ import Testing
         ("<plist><dict><key>a</dict></plist>", "the property list is broken"),
         ("<plist><array/></plist>", "this is no job of launchd"),
         ("<plist><dict/></plist>", "it names no program"),
-        ("<plist>" + String(repeating: "<array>", count: 5000), "its values are nested more than 16 deep"),
+        (
+            "<plist>" + String(repeating: "\u{600}<array><!-- </array> -->", count: 5000),
+            "it has more than 256 lists and dictionaries"
+        ),
+        (String(repeating: "(", count: 5000) + "<plist", "this is no property list in XML"),
+        ("<plist>" + String(repeating: "<array>", count: 200), "the property list is broken"),
     ])
     func `is refused for a reason`(_ text: String, _ reason: String) {
         let read = Imported.plist(text)

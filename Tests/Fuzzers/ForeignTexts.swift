@@ -17,7 +17,8 @@ enum ForeignTexts {
         case 3: LaunchdReader.read(source, into: &imported)
         case _:
             // A timer and its service in one text: each passes over the other's sections.
-            TimerReader.read("a@b.timer", specifiers: ["h": "/root"], in: nil, into: &imported) { _ in .parts([source])
+            TimerReader.read("a@b.timer", specifiers: ["h": "/root"], in: nil, into: &imported) { _ in
+                .parts([source])
             }
         }
         check(imported)

@@ -22,7 +22,7 @@ struct Fuzzer: Sendable {
         Fuzzer(name: "reply", count: 10_000, run: Replies.check),
         Fuzzer(name: "survey", count: 20_000, run: Surveys.check),
         Fuzzer(name: "expression", count: 12_000, run: Expressions.check),
-        Fuzzer(name: "schedule", count: 1_500, run: ForeignTexts.check),
+        Fuzzer(name: "schedule", count: 400, run: ForeignTexts.check),
         Fuzzer(name: "zone", count: 12_000, run: ZoneBytes.check),
         Fuzzer(name: "netlink", count: 12_000, run: KernelMessages.check),
         Fuzzer(name: "sysfs", count: 4_000, run: SystemTree.check),

@@ -97,10 +97,8 @@ package struct LaunchdReader {
         sketch["command"] = .words([first] + arguments.dropFirst())
         let key = program == nil ? "ProgramArguments" : "Program"
         say(.kept, key, "the command is the same")
-        let ofMac = [
-            "/System/", "/Applications/", "/Library/", "/opt/homebrew/", "/usr/local/Cellar/", "/Users/",
-        ]
-        if ([first] + arguments).contains(where: { word in ofMac.contains { word.hasPrefix($0) } }) {
+        let ofMac = ["System", "Applications", "Library", "opt/homebrew", "usr/local/Cellar", "Users"]
+        if ([first] + arguments).contains(where: { word in ofMac.contains { word.hasPrefix("/\($0)/") } }) {
             say(.note, key, "it has a path of macOS", advice: "write that of this machine")
         }
     }

@@ -39,13 +39,16 @@ enum PlistValue: Decodable, Hashable {
                 reason: "this is a binary property list",
                 advice: "turn it into XML: plutil -convert xml1 -o NEW.plist FILE")
         }
-        guard text.contains("<plist") || text.contains("<dict") else {
+        // Whatever begins with another character the decoder takes for the form of NeXTSTEP.
+        guard text.first(where: { !$0.isWhitespace }) == "<",
+            text.contains("<plist") || text.contains("<dict")
+        else {
             throw Fault(reason: "this is no property list in XML", advice: "check which file it is")
         }
-        // The decoder calls itself for each level, and takes the longer for it the deeper it is.
-        guard Self.depth(of: text) <= Self.mostLevels else {
+        // The decoder calls itself for each level. Comments may hide where one ends, not where it begins.
+        guard Self.containers(in: text) <= Self.mostContainers else {
             throw Fault(
-                reason: "its values are nested more than \(Self.mostLevels) deep",
+                reason: "it has more than \(Self.mostContainers) lists and dictionaries",
                 advice: "no job of launchd needs that")
         }
         do {
@@ -55,20 +58,14 @@ enum PlistValue: Decodable, Hashable {
         }
     }
 
-    private static let mostLevels = 16
+    private static let mostContainers = 256
 
-    /// How many lists and objects are open at once, whatever else the text is.
-    private static func depth(of text: String) -> Int {
-        var (depth, deepest) = (0, 0)
-        for piece in text.split(separator: "<") {
-            if piece.hasPrefix("array") || piece.hasPrefix("dict") {
-                depth += piece.prefix(while: { $0 != ">" }).last == "/" ? 0 : 1
-                deepest = max(deepest, depth)
-            } else if piece.hasPrefix("/array") || piece.hasPrefix("/dict") {
-                depth -= 1
-            }
+    /// Wherever one begins, be it in a comment.
+    private static func containers(in text: String) -> Int {
+        // In bytes, as the decoder reads it: some characters take in the one behind them.
+        text.utf8.split(separator: UInt8(ascii: "<")).count {
+            $0.starts(with: "array".utf8) || $0.starts(with: "dict".utf8)
         }
-        return deepest
     }
 
     // MARK: - What launchd means by a value

@@ -31,6 +31,7 @@ struct HelpText {
         Hand over  bgrun new                    a nightly backup, by a few questions
                    bgrun submit FILE            a descriptor
                    bgrun submit -- COMMAND      a command, with options before the --
+                   bgrun import crontab         what cron, systemd or launchd run
         Look       bgrun status [JOB]           what runs, waits and fails
                    bgrun why JOB                what keeps it from running
                    bgrun logs JOB               what it has written
