@@ -130,12 +130,17 @@ before=$(daemon) own_before=$(own_daemon)
 declare -A process
 for name in root anna own; do process[$name]=$(run_of "$name"); done
 holds "upgrades" inside dpkg --install /packages/bgrun.deb
+# The program that was replaced has no name any more.
+until_true "the daemon to go on as the new program" fails inside sh -c "readlink /proc/$before/exe | grep deleted"
+until_true "a user's own daemon to go on as the new program" fails inside sh -c "readlink /proc/$own_before/exe | grep deleted"
 holds "keeps the daemon's process" is "$before" daemon
 holds "keeps the process of a user's own daemon" is "$own_before" own_daemon
 for name in root anna own; do
     holds "ends no run ($name)" inside kill -0 "${process[$name]}"
     holds "starts none twice ($name)" is "${process[$name]}" run_of "$name"
 done
+holds "hears how a run ends that the program before has begun" inside sh -c \
+    "kill ${process[root]}; bgrun wait org.example.root; bgrun history org.example.root | grep -q 'signal 15'"
 holds "still answers" has org.example.anna inside bgrun status --running
 holds "keeps what was written in /etc/bgrun" inside test -e /etc/bgrun/jobs.d/org.example.kept.json
 
