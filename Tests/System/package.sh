@@ -172,7 +172,7 @@ holds "ends their runs" fails inside pgrep sleep
 holds "keeps jobs and history" inside test -s /var/lib/bgrun/bgrun.sqlite
 holds "keeps what was written in /etc/bgrun" inside test -e /etc/bgrun/jobs.d/org.example.kept.json
 holds "installs again" inside dpkg --install /packages/bgrun.deb
-until_true "the jobs to be there" has org.example.root inside bgrun status --all
+until_true "the jobs to be there" has org.example.anna inside bgrun status --all
 holds "has the jobs of before, which go on" has org.example.anna inside bgrun status --all
 
 echo "purging"
