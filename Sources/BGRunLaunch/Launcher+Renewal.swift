@@ -11,8 +11,10 @@ extension Launcher {
         for live in trees.values where live.end == nil {
             guard let main = live.main else { continue }
             let name: HandedTree.Name
+            // What an errand has written is of no use to anybody any more.
+            var output: TreeOutput?
             switch live.name {
-            case .run(let run): name = .run(run)
+            case .run(let run): (name, output) = (.run(run), live.output)
             case .errand(let errand): name = .errand(errand.description)
             // None is there that anybody has started while a renewal may begin.
             case .host: continue
@@ -20,8 +22,8 @@ extension Launcher {
             handed.append(
                 HandedTree(
                     name, process: main.pid, descriptor: try Self.keep(main.rawValue),
-                    output: try live.output?.rawValue(of: .standardOutput).map(Self.keep),
-                    errors: try live.output?.rawValue(of: .standardError).map(Self.keep),
+                    output: try output?.rawValue(of: .standardOutput).map(Self.keep),
+                    errors: try output?.rawValue(of: .standardError).map(Self.keep),
                     memoryKillsBefore: live.memoryKillsBefore))
         }
         return handed
@@ -75,6 +77,9 @@ extension Launcher {
 
     /// Kills the main process of a run of which nothing else is known.
     package func kill(_ tree: HandedTree) {
+        for number in [tree.output, tree.errors].compactMap(\.self) {
+            _ = try? FileDescriptor(inherited: number).rawValue
+        }
         guard let held = try? FileDescriptor(inherited: tree.descriptor),
             let process = try? ProcessDescriptor(inherited: held, pid: tree.process)
         else { return }
