@@ -48,7 +48,8 @@ def play(laptop, shop):
     laptop.until("the wake-up's job has run", lambda: len(laptop.records("woken", "end")) == woken + 1)
     came = {name: laptop.outcomes(name) for name in ("frozen", "stopped", "hundred", "passed")}
     laptop.check("history has each run's end", came == {
-        "frozen": ["succeeded"], "stopped": ["interrupted", "succeeded"], "hundred": ["succeeded"], "passed": ["succeeded"]}, came)
+        "frozen": ["succeeded"], "stopped": ["interrupted", "succeeded"], "hundred": ["succeeded"],
+        "passed": ["succeeded"]}, came)
     job = laptop.job("quarter")
-    laptop.check("+15m is still 15 min after it was submitted", job["state"] == "scheduled" and abs(instant(job["due"]) - instant(due)) < 2,
-                 (due, job))
+    laptop.check("+15m is still 15 min after it was submitted",
+                 job["state"] == "scheduled" and abs(instant(job["due"]) - instant(due)) < 2, (due, job))

@@ -29,7 +29,8 @@ def play(laptop, shop):
     laptop.check("anna sees her own job alone", came == [("mine", numbers["anna"])], came)
     owners = {job["owner"] for job in laptop.bgrun("status --all")["jobs"]}
     laptop.check("root sees all", {0, *numbers.values()} <= owners, owners)
-    for command in (f"cancel mine --owner {numbers['ben']}", f"stop mine --owner {numbers['ben']}", "disable org.bgrun.file-index"):
+    for command in (f"cancel mine --owner {numbers['ben']}", f"stop mine --owner {numbers['ben']}",
+                    "disable org.bgrun.file-index"):
         status, out, err = laptop.attempt(f"bgrun {command}", "anna")
         laptop.check(f"anna may not `{command}`", status not in (0, 4, 70), out + err)
     laptop.check("ben's goes on", laptop.course("mine-ben") == "start")

@@ -1,0 +1,130 @@
+"""The power is cut at random instants: every job that was accepted is there after it, and none runs again once it succeeded."""
+import collections
+import json
+import os
+import random
+import threading
+import time
+
+from harness.channel import Gone
+
+CUTTABLE = True
+TAKES = 900
+CUTS = int(os.environ.get("CUTS", "50"))
+SEED = int(os.environ.get("SEED", "1"))
+
+ONCE = """#!/bin/bash
+# once NAME: writes "start RUN" and then "done RUN", each durably.
+echo "start $BGRUN_RUN" >>/var/tmp/records/$1
+sync /var/tmp/records/$1 /var/tmp/records
+echo "done $BGRUN_RUN" >>/var/tmp/records/$1
+sync /var/tmp/records/$1
+"""
+# Every third one runs at once, every third one waits, every third one is for later. Each acceptance is told to the host.
+SUBMIT = """n=%d
+while :; do
+    n=$((n + 1))
+    case $((n %% 3)) in
+        0) more= ;;
+        1) more=', "requires": {"pathExists": "/root/never"}' ;;
+        2) more=', "earliestBeginDate": "+2d"' ;;
+    esac
+    echo "{\\"identifier\\": \\"c$n\\", \\"command\\": [\\"/usr/local/bin/once\\", \\"c$n\\"]$more}" | bgrun submit - >/dev/null \
+        && echo "c$n"
+done
+"""
+# All of what these stories need, without what takes time to boot.
+QUICK = "systemd.mask=NetworkManager.service systemd.mask=upower.service systemd.mask=power-profiles-daemon.service " \
+    "systemd.mask=polkit.service systemd.mask=systemd-udev-settle.service systemd.mask=user@1000.service"
+
+
+class Ears(threading.Thread):
+    """What a command in the guest tells, line by line, until the power is cut."""
+
+    def __init__(self, laptop, command):
+        super().__init__(daemon=True)
+        self.laptop, self.command, self.lines = laptop, command, []
+        self.start()
+
+    def run(self):
+        try:
+            self.laptop.machine.channel.ask(600, heard=self.lines.append, run=self.command, stream=True)
+        except Gone:
+            pass
+
+
+def play(laptop, shop):
+    laptop.write("/usr/local/bin/once", ONCE, 0o755)
+    laptop.run('echo \'{"pendingPerOwner": 100000}\' >/etc/bgrun/bgrund.json; '
+               "systemctl restart bgrund; bgrun status >/dev/null; sync")
+    laptop.machine.append = QUICK
+    chance, accepted, told, ends = random.Random(SEED), set(), set(), collections.defaultdict(set)
+    laptop.note(f"seed {SEED}, {CUTS} cuts")
+    lost = 0
+    for cut in range(CUTS):
+        last = max((int(name[1:]) for name in accepted), default=0) + 100
+        submits = Ears(laptop, SUBMIT % last)
+        events = Ears(laptop, "bgrun events --json")
+        wanted = chance.randint(1, 9)
+        laptop.until("jobs are accepted", lambda: len(submits.lines) >= wanted, 120)
+        time.sleep(chance.uniform(0, 1))
+        pieces = laptop.machine.cut(("all", "none", "half")[cut % 3], chance.randrange(1 << 30))
+        lost += pieces
+        submits.join(), events.join()
+        accepted |= {line.strip() for line in submits.lines if line.endswith("\n")}
+        told |= successes(events.lines)
+        laptop.note(f"cut {cut}: {pieces} pieces lost; {len(accepted)} accepted, {len(told)} told to have succeeded")
+        laptop.machine.boot()
+        laptop.until("the daemon answers", lambda: laptop.attempt("bgrun status --json >/dev/null")[0] == 0)
+        examine(laptop, accepted, told, ends, 500)
+
+    laptop.until("all that may run has run", lambda: not [
+        name for name in present(laptop) if int(name[1:]) % 3 == 0], 300)
+    ends.clear()
+    examine(laptop, accepted, told, ends, 100000)
+    for name in sorted(accepted):
+        if int(name[1:]) % 3 == 0:
+            laptop.check(f"{name} was done", "done" in record(laptop, name), record(laptop, name))
+    if CUTS >= 10:
+        laptop.check("the cuts came amid something", len(told) >= CUTS // 2 and len(accepted) > 3 * CUTS and lost > 0,
+                     (len(told), len(accepted), lost))
+    damage = laptop.run(
+        "journalctl --priority=warning --unit=bgrund --output=cat --no-pager | grep -i -e lost -e damaged || true")
+    laptop.check("nothing was lost by the daemon's own word", damage == "", damage)
+
+
+def successes(lines):
+    """The runs that clients were told have succeeded."""
+    found = set()
+    for line in lines:
+        try:
+            event = json.loads(line)
+        except ValueError:
+            continue
+        if event.get("outcome") == "succeeded" and event.get("identifier", "").startswith("c"):
+            found.add((event["identifier"], event["run"]))
+    return found
+
+
+def present(laptop):
+    return {job["identifier"]: job for job in laptop.bgrun("status --all")["jobs"] if job["identifier"][0] == "c"}
+
+
+def record(laptop, name):
+    return (laptop.machine.channel.read(f"/var/tmp/records/{name}") or b"").decode()
+
+
+def examine(laptop, accepted, told, ends, newest):
+    """What must be so after each cut. The newest ends are added to those that were seen."""
+    jobs = present(laptop)
+    for entry in laptop.bgrun(f"history --limit {newest}")["entries"]:
+        if entry.get("outcome") == "succeeded":
+            ends[entry["identifier"]].add(entry["run"])
+    missing = sorted(name for name in accepted if name not in jobs and name not in ends)
+    laptop.check("every accepted job is there, or has succeeded", not missing, missing)
+    forgotten = sorted(end for end in told if end[1] not in ends[end[0]])
+    laptop.check("every success that was told is in history", not forgotten, forgotten)
+    twice = {name: runs for name, runs in ends.items() if len(runs) > 1}
+    laptop.check("no job has succeeded twice", not twice, twice)
+    again = [name for name in jobs if name in ends]
+    laptop.check("none that has succeeded is there to run again", not again, again)

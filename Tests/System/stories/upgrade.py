@@ -1,0 +1,60 @@
+"""The daemon is reloaded, and its package upgraded, while runs are in progress: none is ended, none is lost."""
+import os
+import subprocess
+import tempfile
+
+TAKES = 100
+
+
+def newer(package):
+    """The same package, as the version after it."""
+    folder = tempfile.mkdtemp(prefix="bgrun-newer-")
+    subprocess.run(["dpkg-deb", "--raw-extract", package, folder + "/tree"], check=True)
+    control = folder + "/tree/DEBIAN/control"
+    with open(control) as file:
+        lines = [line.rstrip("\n") + "+next\n" if line.startswith("Version:") else line for line in file]
+    with open(control, "w") as file:
+        file.writelines(lines)
+    made = os.path.join(folder, "bgrun.deb")
+    subprocess.run(["dpkg-deb", "--root-owner-group", "-Zgzip", "-z1", "--build", folder + "/tree", made], check=True,
+                   stdout=subprocess.DEVNULL)
+    return made
+
+
+def play(laptop, shop):
+    def goes_on(what, change):
+        name = what.replace(" ", "-")
+        laptop.submit(name, seconds=15, gracePeriod="5s")
+        laptop.submit(f"{name}-anna", "anna", seconds=15)
+        laptop.submit(f"{name}-says", shell="for n in 1 2 3 4 5 6 7 8; do echo line $n; sleep 2; done; exit 3")
+        for run in (name, f"{name}-anna"):
+            laptop.await_course(run, "start")
+        before = laptop.daemon()
+        change()
+        laptop.check(f"after {what} the daemon is the same process", laptop.daemon() == before, laptop.daemon())
+        laptop.check("it answers", laptop.job(name)["state"] == "running", laptop.job(name))
+        for run, user in ((name, None), (f"{name}-anna", "anna")):
+            laptop.await_course(run, "start end")
+            laptop.until("the exit status is not lost", lambda: laptop.outcomes(run, user) == ["succeeded"])
+        laptop.until("nor is a failure", lambda: laptop.outcomes(f"{name}-says") == ["failed"])
+        out = laptop.run(f"bgrun logs {name}-says --plain").split("\n")[:8]
+        laptop.check("nor what a run has said", out == [f"line {number}" for number in range(1, 9)], out)
+
+    laptop.submit("pending", earliestBeginDate="+2d")
+    goes_on("a reload", lambda: laptop.run("systemctl reload bgrund", within=90))
+    goes_on("another reload", lambda: laptop.run("systemctl reload bgrund", within=90))
+
+    package = newer(shop.package)
+    shop.put_package(laptop, package)
+
+    def upgrade():
+        inode = laptop.run("stat --format=%i /usr/bin/bgrund")
+        laptop.run("dpkg --install /root/bgrun.deb", within=180)
+        laptop.check("the program is a new file", laptop.run("stat --format=%i /usr/bin/bgrund") != inode)
+        program = laptop.run(f"stat --dereference --format=%i /proc/{laptop.daemon()}/exe")
+        laptop.check("which the daemon executes", program == laptop.run("stat --format=%i /usr/bin/bgrund"), program)
+
+    goes_on("an upgrade", upgrade)
+    laptop.check("the pending job is there", laptop.job("pending")["state"] == "scheduled")
+    laptop.check("systemd has restarted nothing",
+                 laptop.run("systemctl show --property=NRestarts --value bgrund").strip() == "0")
