@@ -36,7 +36,6 @@ private func job(_ members: [String: JSONValue]) throws -> String {
     var object: JSONObject = ["identifier": "org.example.a", "shell": "true"]
     for (key, value) in members.sorted(by: { $0.key < $1.key }) { object[key] = value }
     if members["command"] != nil { object["shell"] = nil }
-    if members["instances"] != nil { object["identifier"] = "org.example.a@" }
     return try read(JSONValue.object(object).text())
 }
 
@@ -52,7 +51,8 @@ private func read(_ text: String) throws -> String {
     @Test func `is an example of each key of a descriptor, which the reader accepts`() throws {
         let all = keys(JobDescriptor.jsonSchema)
         #expect(all.count > 60)
-        for key in all {
+        // Names of instances stand in a template, which is no descriptor yet.
+        for key in all where key.name != "instances" {
             let example = try #require(key.example, "\(key.name)")
             var members = [key.name: example]
             if key.name == "onAllowedHoursEnd" { members["allowedHours"] = "22:00-06:00" }
@@ -61,13 +61,12 @@ private func read(_ text: String) throws -> String {
     }
 
     @Test func `is a default that changes nothing`() throws {
-        let defaults = keys(JobDescriptor.jsonSchema).filter { $0.usual != nil }
+        // Of these what is written is kept, since the policy may say otherwise, or they hold a list.
+        let kept: Set = ["umask", "spacing", "onAllowedHoursEnd", "deferExitCodes"]
+        let defaults = keys(JobDescriptor.jsonSchema).filter { $0.usual != nil && !kept.contains($0.name) }
         #expect(defaults.count > 15)
         for key in defaults {
-            var beside: [String: JSONValue] = [:]
-            if key.name == "onAllowedHoursEnd" { beside["allowedHours"] = "22:00-06:00" }
-            #expect(
-                try job(beside) == job(beside.merging([key.name: key.usual ?? .null]) { $1 }), "\(key.name)")
+            #expect(try job([:]) == job([key.name: key.usual ?? .null]), "\(key.name)")
         }
     }
 
