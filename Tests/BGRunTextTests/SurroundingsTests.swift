@@ -164,7 +164,7 @@ private func faults(
     @Test func `has a fault for settings that don't count yet, or can't`() {
         let later = faults { $0.settings?.changed = daemon.started.advanced(by: .seconds(1)) }
         #expect(
-            later.count == 1 && later[0].contains("don't count yet: systemctl restart bgrund"), "\(later)")
+            later.count == 1 && later[0].contains("don't count yet: systemctl reload bgrund"), "\(later)")
         let broken = faults { $0.settings?.fault = "line 3: no such key" }
         #expect(broken == ["With the settings /etc/bgrun/bgrund.json no daemon starts: line 3: no such key"])
     }

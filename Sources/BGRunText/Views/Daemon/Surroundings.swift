@@ -102,7 +102,7 @@ extension Surroundings {
         guard let daemon, daemon.version != version else { return [] }
         return [
             "The daemon is version \(daemon.version), and bgrun \(version): it runs what was installed before. "
-                + "\(command) restart bgrund starts the new one."
+                + "\(command) reload bgrund has it go on as the new one, and ends no run."
         ]
     }
 
@@ -175,7 +175,7 @@ extension Surroundings {
         guard let daemon, daemon.started < settings.changed else { return [] }
         return [
             "The settings \(settings.path) were changed after the daemon had read them, and don't count yet: "
-                + "\(command) restart bgrund."
+                + "\(command) reload bgrund."
         ]
     }
 
