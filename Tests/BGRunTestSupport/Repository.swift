@@ -28,6 +28,11 @@ package enum Repository {
         try String(contentsOfFile: path(relative), encoding: .utf8)
     }
 
+    /// The descriptors below a directory, from the repository's root. An application's manifest, which lies with its source, is none.
+    package static func descriptors(below directory: String) throws -> [String] {
+        try files(below: directory, suffix: ".json").filter { !$0.hasPrefix("Examples/notes/") }
+    }
+
     /// The files below `directory` whose names end in `suffix`, as paths in the checkout, sorted.
     package static func files(below directory: String, suffix: String) throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: path(directory))

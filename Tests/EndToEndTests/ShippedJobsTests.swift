@@ -78,7 +78,7 @@ private struct ShippedJob {
 
 @Suite struct `The examples` {
     @Test func `are valid`() throws {
-        let files = try Repository.files(below: "Examples", suffix: ".json")
+        let files = try Repository.descriptors(below: "Examples")
         #expect(files.count >= 4)
         let lint = try Command.run(
             [Repository.program("bgrun"), "lint"] + files.map(Repository.path))

@@ -189,13 +189,13 @@ _bgrun() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    submit|new|edit|lint|rehearse|status|why|cat|next|forecast|conditions|events|logs|history|stats|timeline|report|metrics|run|stop|wait|pause|unpause|enable|disable|snooze|cancel|permit|forbid|applications|hold|job|doctor|simulate|help)
+    submit|new|import|edit|lint|rehearse|status|why|cat|next|forecast|conditions|events|logs|history|stats|timeline|report|metrics|run|stop|wait|pause|unpause|enable|disable|snooze|cancel|permit|forbid|applications|hold|job|doctor|simulate|help)
         # Offer subcommand argument completions
         "_bgrun_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'submit new edit lint rehearse status why cat next forecast conditions events logs history stats timeline report metrics run stop wait pause unpause enable disable snooze cancel permit forbid applications hold job doctor simulate help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'submit new import edit lint rehearse status why cat next forecast conditions events logs history stats timeline report metrics run stop wait pause unpause enable disable snooze cancel permit forbid applications hold job doctor simulate help' -- "${cur}"))
         ;;
     esac
 }
@@ -309,6 +309,36 @@ _bgrun_new() {
     case "${positional_number}" in
     1)
         __bgrun_add_completions -W 'restic'$'\n''borg'$'\n''rsync'$'\n''command'
+        return
+        ;;
+    esac
+}
+
+_bgrun_import() {
+    repeating_flags=()
+    non_repeating_flags=(--user-column --kept --install --force --partly --json --no-pager --user --exact --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --owner)
+    __bgrun_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--owner')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __bgrun_add_completions -W 'crontab'$'\n''anacrontab'$'\n''systemd'$'\n''launchd'
+        return
+        ;;
+    *)
+        __bgrun_add_completions -f
         return
         ;;
     esac
@@ -1473,7 +1503,7 @@ _bgrun_help() {
     non_repeating_flags=(--version)
     repeating_options=()
     non_repeating_options=()
-    COMPREPLY+=($(compgen -W 'submit new edit lint rehearse status why cat next forecast conditions events logs history stats timeline report metrics run stop wait pause unpause enable disable snooze cancel permit forbid applications hold job doctor simulate' -- "${cur}"))
+    COMPREPLY+=($(compgen -W 'submit new import edit lint rehearse status why cat next forecast conditions events logs history stats timeline report metrics run stop wait pause unpause enable disable snooze cancel permit forbid applications hold job doctor simulate' -- "${cur}"))
 }
 
 complete -o filenames -F _bgrun bgrun

@@ -16,7 +16,7 @@ private let descriptorSchema = "packaging/schema/descriptor.schema.json"
     @Test func `accepts every descriptor that is shipped, as the reader does`() throws {
         let paths = try ["jobs.d", "packaging/examples", "Examples"]
             .filter { FileManager.default.fileExists(atPath: Repository.path($0)) }
-            .flatMap { try Repository.files(below: $0, suffix: ".json") }
+            .flatMap { try Repository.descriptors(below: $0) }
         try #require(paths.count >= 5)
         let texts = try paths.map { try Repository.text($0) }
         for (path, text) in zip(paths, texts) {

@@ -69,7 +69,8 @@ import Testing
             """)
     }
 
-    @Test func `has a run stand still that stood still, and charges its budget with none of that`() {  // B-129
+    // B-129
+    @Test func `has a run stand still that stood still, and charges its budget with none of that`() {
         check(
             """
             > recovered nextRun=7 goingOn
