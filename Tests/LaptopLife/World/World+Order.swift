@@ -100,11 +100,25 @@ extension World {
             }
     }
 
+    /// Whether any job has a say in which others run beside it. Records are large, so all are looked at once a turn.
+    private var isOrderMinded: Bool {
+        let turn = counts["turns", default: 0]
+        if order.turn != turn {
+            let isMinded = memory.told.values.contains { record in
+                let order = record.descriptor.order
+                return order.isExclusive || order.queue != nil || !order.conflicts.isEmpty
+            }
+            order = (turn, isMinded)
+        }
+        return order.isMinded
+    }
+
     /// Whether others keep the job from starting now, or one that waits for them may have its turn before it.
     func isHeldByOrder(_ record: JobRecord) -> Bool {
         if !record.descriptor.order.after.allSatisfy({ record.progress.successes.contains($0) }) {
             return true
         }
+        guard isOrderMinded else { return false }
         let others = memory.told.values.filter { $0.id.owner == record.id.owner && $0.id != record.id }
         let active = others.filter { $0.activeRun != nil }
         let areRivals = { (one: JobRecord, other: JobRecord) in

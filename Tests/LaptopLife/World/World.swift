@@ -71,6 +71,8 @@ final class World {
 
     var memory = Memory()
     var sightings: Sightings
+    /// Whether any job minds others, as of a turn: it is asked for each of a thousand.
+    var order = (turn: -1, isMinded: false)
     /// Jobs that nothing but requirements keeps from starting, and since when.
     var freeSince: [JobID: Freedom] = [:]
     var counts: [String: Int] = [:]
