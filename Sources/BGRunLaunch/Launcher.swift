@@ -148,8 +148,8 @@ package final class Launcher {
         live.terminate()
     }
 
-    /// SIGKILL to each process of the run, frozen or not. A run that has not begun is given up. Nothing happens for one
-    /// that is over.
+    /// SIGKILL to each process of the run, frozen or not. A run that has not begun is given up; one of which it was not told yet
+    /// that it has goes on. Nothing happens for one that is over.
     package func kill(_ run: RunID) {
         trees[.run(run)]?.giveUp()
         giveUpWaiting(.run(run))

@@ -251,9 +251,13 @@ final class LiveTree {
         for process in try open(members()) { process.send([SIGCONT]) }
     }
 
-    /// Ends it, and gives its program up where that has not begun yet.
+    /// Ends it, and gives its program up where that has not begun yet. One that has just begun, of which nobody was told yet,
+    /// was not too slow: it goes on, and is told of.
     func giveUp() {
-        if let beginning, failure == nil { failure = beginning.giveUp() }
+        if let beginning, failure == nil {
+            guard let failure = beginning.giveUp() else { return }
+            self.failure = failure
+        }
         kill()
     }
 

@@ -95,6 +95,8 @@ final class Bench {
             (try? Readiness.wait(for: launcher.rawDescriptor, to: .read, until: deadline)) == true
         {
             _ = try? launcher.events()
+            // What had just begun was left to go on.
+            for case .run(let run) in launcher.trees.keys { launcher.kill(run) }
         }
         if let groupPath {
             for name in Bench.names(in: groupPath) {

@@ -33,6 +33,33 @@ import Testing
         #expect(try #require(usages.first?.processes).peakMemoryKiB >= size)
     }
 
+    // B-1
+    @Test(arguments: Way.all) func `that has begun as it is given up for being slow goes on, and is told of`(
+        way: Way
+    )
+        throws
+    {
+        let bench = try Bench(way)
+        let begun = "\(bench.scratch.path)/begun"
+        let descriptor = JobDescriptor(
+            identifier: Bench.job().identifier, program: .shell("echo >\(begun); exec sleep 600"),
+            workingDirectory: "/")
+        try bench.launcher.launch(RunID(1), of: Bench.job(), as: descriptor)
+        try bench.wait { !bench.launcher.accounts.isWaiting(.run(RunID(1))) }
+        // Nobody hears the launcher meanwhile, as where the machine is busy.
+        let deadline = Clock.read(.monotonic) + 30_000_000
+        while access(begun, F_OK) != 0, Clock.read(.monotonic) < deadline { sched_yield() }
+        bench.launcher.kill(RunID(1))
+        var process: Int32?
+        try bench.wait {
+            for case .launched(RunID(1), let number) in bench.events { process = number }
+            return process != nil
+        }
+        #expect(!Bench.isOver(try #require(process)))
+        bench.launcher.kill(RunID(1))
+        #expect(try bench.exit() == .signal(SIGKILL))
+    }
+
     @Test(arguments: Way.all) func `that a signal ends says which`(way: Way) throws {
         let bench = try Bench(way)
         try bench.launch(shell: "kill -USR1 $$")

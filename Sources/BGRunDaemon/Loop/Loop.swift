@@ -150,7 +150,9 @@ final class Loop {
     // MARK: - Events in
 
     private func collect() throws(SystemError) {
-        for entry in ready {
+        // Facts come before the time: what has come just in time is not ended for being late.
+        let (facts, times) = ready.parted { Token(rawValue: $0.token)?.isOfTime != true }
+        for entry in facts + times {
             switch Token(rawValue: entry.token) {
             case .listener?: parts.server.accept()
             case .signals?: try takeSignals()
@@ -284,9 +286,9 @@ final class Loop {
     }
 }
 
-extension [Event] {
+extension Array {
     /// Those of which it is so, and the others, each in their order.
-    fileprivate func parted(by isFirst: (Event) -> Bool) -> ([Event], [Event]) {
+    fileprivate func parted(by isFirst: (Element) -> Bool) -> ([Element], [Element]) {
         (filter(isFirst), filter { !isFirst($0) })
     }
 }

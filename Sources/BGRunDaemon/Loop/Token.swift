@@ -5,6 +5,14 @@
 enum Token: UInt64 {
     case listener, signals, wallClock, bootClock, awakeClock, wallAlarm, bootAlarm
 
+    /// Whether it tells that an instant has come.
+    var isOfTime: Bool {
+        switch self {
+        case .wallClock, .bootClock, .awakeClock, .wallAlarm, .bootAlarm: true
+        case .listener, .signals: false
+        }
+    }
+
     static let firstSource: UInt64 = 16
     static let firstConnection: UInt64 = 64
 }
