@@ -1,13 +1,31 @@
-// A property list as a value.
+// A property list in XML as a value, read by Foundation's decoder within bounds.
+import FoundationEssentials
 
 /// A value of a property list. Dates, data and fractions are `other`: launchd.plist(5) has no use for them.
-enum PlistValue: Hashable {
+enum PlistValue: Decodable, Hashable {
     case bool(Bool)
     case number(Int64)
     case text(String)
     case list([PlistValue])
     case object([String: PlistValue])
     case other
+
+    init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        if let bool = try? value.decode(Bool.self) {
+            self = .bool(bool)
+        } else if let number = try? value.decode(Int64.self) {
+            self = .number(number)
+        } else if let text = try? value.decode(String.self) {
+            self = .text(text)
+        } else if let list = try? value.decode([PlistValue].self) {
+            self = .list(list)
+        } else if let object = try? value.decode([String: PlistValue].self) {
+            self = .object(object)
+        } else {
+            self = .other
+        }
+    }
 
     struct Fault: Error {
         let reason: String
@@ -21,17 +39,32 @@ enum PlistValue: Hashable {
                 reason: "this is a binary property list",
                 advice: "turn it into XML: plutil -convert xml1 -o NEW.plist FILE")
         }
+        // Whatever begins with another character the decoder takes for the form of NeXTSTEP.
         guard text.first(where: { !$0.isWhitespace }) == "<",
             text.contains("<plist") || text.contains("<dict")
         else {
             throw Fault(reason: "this is no property list in XML", advice: "check which file it is")
         }
-        do throws(PlistReader.Broken) {
-            self = try PlistReader.value(of: text)
-        } catch {
+        // The decoder calls itself for each level. Comments may hide where one ends, not where it begins.
+        guard Self.containers(in: text) <= Self.mostContainers else {
             throw Fault(
-                reason: "the property list is broken in line \(error.line): \(error.reason.onOneLine)",
-                advice: "plutil -lint FILE checks it")
+                reason: "it has more than \(Self.mostContainers) lists and dictionaries",
+                advice: "no job of launchd needs that")
+        }
+        do {
+            self = try PropertyListDecoder().decode(PlistValue.self, from: Data(text.utf8))
+        } catch {
+            throw Fault(reason: "the property list is broken", advice: "plutil -lint FILE says where")
+        }
+    }
+
+    private static let mostContainers = 256
+
+    /// Wherever one begins, be it in a comment.
+    private static func containers(in text: String) -> Int {
+        // In bytes, as the decoder reads it: some characters take in the one behind them.
+        text.utf8.split(separator: UInt8(ascii: "<")).count {
+            $0.starts(with: "array".utf8) || $0.starts(with: "dict".utf8)
         }
     }
 
