@@ -6,6 +6,7 @@ programs are the real ones; what is emulated is /sys, logind and NetworkManager.
 import json
 import os
 import pathlib
+import shutil
 import signal
 import subprocess
 import sys
@@ -55,6 +56,20 @@ def until(what, holds):
     raise Fault(f"waited in vain until {what() if callable(what) else what}")
 
 
+def clear(scratch):
+    """Removes the scratch directory, and nothing that is mounted in it: that is the machine's own."""
+    def mounted():
+        with open("/proc/self/mountinfo", encoding="utf-8") as file:
+            places = [line.split()[4] for line in file]
+        return [place for place in places if place.startswith(scratch + "/")]
+    for place in reversed(mounted()):
+        run("umount", "--lazy", place, check=False)
+    if left := mounted():
+        print(f"cookbook: {scratch} is left, since {', '.join(left)} is still mounted in it", file=sys.stderr)
+        return
+    shutil.rmtree(scratch, ignore_errors=True)
+
+
 class Laptop:
     """On battery, without a network, in use, with an empty home, and a daemon for all users."""
 
@@ -98,6 +113,8 @@ class Laptop:
         original = self.scratch / "original" / directory.strip("/")
         original.mkdir(parents=True)
         run("mount", "--bind", directory, str(original))
+        # The machine's own: nothing may change or remove it by this name.
+        run("mount", "-o", "remount,bind,ro", str(original))
         run("mount", "-t", "tmpfs", "-o", "mode=755", "none", directory)
         for entry in original.iterdir():
             os.symlink(entry, f"{directory}/{entry.name}")
