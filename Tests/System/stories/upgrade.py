@@ -22,10 +22,10 @@ def newer(package):
 
 
 def play(laptop, shop):
-    def goes_on(what, change):
+    def goes_on(what, change, seconds=15):
         name = what.replace(" ", "-")
-        laptop.submit(name, seconds=15, gracePeriod="5s")
-        laptop.submit(f"{name}-anna", "anna", seconds=15)
+        laptop.submit(name, seconds=seconds, gracePeriod="5s")
+        laptop.submit(f"{name}-anna", "anna", seconds=seconds)
         laptop.submit(f"{name}-says", shell="for n in 1 2 3 4 5 6 7 8; do echo line $n; sleep 2; done; exit 3")
         for run in (name, f"{name}-anna"):
             laptop.await_course(run, "start")
@@ -54,7 +54,8 @@ def play(laptop, shop):
         program = laptop.run(f"stat --dereference --format=%i /proc/{laptop.daemon()}/exe")
         laptop.check("which the daemon executes", program == laptop.run("stat --format=%i /usr/bin/bgrund"), program)
 
-    goes_on("an upgrade", upgrade)
+    # dpkg takes its time on emulated processors.
+    goes_on("an upgrade", upgrade, seconds=60)
     laptop.check("the pending job is there", laptop.job("pending")["state"] == "scheduled")
     laptop.check("systemd has restarted nothing",
                  laptop.run("systemctl show --property=NRestarts --value bgrund").strip() == "0")
