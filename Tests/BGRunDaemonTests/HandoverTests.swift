@@ -87,6 +87,12 @@ import Testing
             #expect(text.contains(part))
             #expect(read(text.replacing(part, with: other)) == nil, "\(other)")
         }
+        var twice = handover(run())
+        twice.runs.append(
+            Handover.HandedRun(
+                run: run(), tree: HandedTree(.run(RunID(7)), process: 4321, descriptor: 20)))
+        #expect(read(twice.json.text()) == nil, "a run stands twice")
+        #expect(read(text.replacing("\"descriptor\":9", with: "\"descriptor\":2147483647")) == nil)
         for value in ["null", "[]", "{}", "{\"form\":1}", "{\"form\":1,\"runs\":{},\"left\":[]}"] {
             #expect(read(value) == nil)
         }

@@ -22,8 +22,9 @@ import Testing
     /// As dpkg does: beside the old one first, then in its place.
     private static func install(_ name: String, in directory: String) throws {
         let new = "\(directory)/\(name).new"
-        try FileManager.default.copyItem(atPath: Repository.program(name), toPath: new)
-        guard rename(new, "\(directory)/\(name)") == 0 else {
+        // By another process: one that is started beside us would hold what we write open, and it could not be executed then.
+        let copied = try Command.run(["/bin/cp", Repository.program(name), new])
+        guard copied.status == 0, rename(new, "\(directory)/\(name)") == 0 else {
             throw DaemonFixture.Fault(description: "\(name) can't be installed")
         }
     }

@@ -34,6 +34,7 @@ extension Handover {
         // One that stands twice would be closed twice.
         let numbers = self.runs.flatMap(\.tree.descriptors) + self.left.flatMap(\.descriptors)
         if Set(numbers).count != numbers.count { return nil }
+        if Set(self.runs.map(\.run.run.id)).count != self.runs.count { return nil }
     }
 }
 
@@ -49,7 +50,8 @@ private struct HandoverFields {
     }
 
     func descriptor(_ key: String) -> Int32? {
-        number(key).flatMap { Int32(exactly: $0) }.flatMap { $0 > 2 ? $0 : nil }
+        // Behind the standard ones, and up to as many as a process may have.
+        number(key).flatMap { (3..<1 << 20).contains($0) ? Int32($0) : nil }
     }
 
     func text(_ key: String) -> String? {
