@@ -132,10 +132,10 @@ private final class TaskBox: @unchecked Sendable {
 private final class WeakTask: @unchecked Sendable {
     weak var task: BGTask?
 
-    /// Whether it is let go of within a minute: the library's threads may still be on their way out, and the processor is left to them.
+    /// Whether it is let go of within a minute: the library's threads may still be on their way out.
     var isGone: Bool {
         let deadline = Date(timeIntervalSinceNow: 60)
-        while task != nil, Date() < deadline { usleep(1000) }
+        while task != nil, Date() < deadline { sched_yield() }
         return task == nil
     }
 }
