@@ -95,8 +95,10 @@ import Testing
     {
         guard Bench.isRoot else { return }
         let bench = try Bench(way)
+        // No process is told to end before it is what it is to become: a shell's child that has not begun its program yet takes
+        // the signal for its shell's, and lives on.
         let script =
-            "trap 'cat $BGRUN_STOP_REASON_FILE >$BGRUN_STATE_DIRECTORY/why; exit 0' TERM; sleep 1000 & echo up; wait"
+            "trap 'cat $BGRUN_STOP_REASON_FILE >$BGRUN_STATE_DIRECTORY/why; exit 0' TERM; echo up; while :; do sleep 1; done"
         let main = try bench.launch(shell: script, of: .root) { $0.launchRules.user = "nobody" }
         try bench.wait(forOutput: "up\n")
         try bench.crash()
