@@ -121,8 +121,7 @@ extension Launcher {
             // A home that is not there keeps nobody from asking.
             request.directoryRule = .orRoot
         case .ourselves(let arguments):
-            request.arguments = [settings.ownProgram ?? "bgrund"] + arguments
-            request.isOurselves = settings.ownProgram == nil
+            become(&request, arguments)
             // PAM's modules may need their helpers' rights.
             request.privileges = owner == nil ? .mayGrow : .fixed
         }

@@ -79,12 +79,9 @@ extension Launcher {
         _ owner: Account, _ place: RunPlace, _ streams: borrowing RunStreams,
         _ group: RunGroup?
     ) -> SpawnRequest {
-        guard let arguments = descriptor.program.arguments else {
-            preconditionFailure("the run \(run) of a task is a host's to carry out")
-        }
         let environment = JobEnvironment(settings: settings, account: owner)
         var request = SpawnRequest(
-            arguments: arguments,
+            arguments: [],
             environment: environment.variables(
                 for: run, of: job, descriptor, told, at: place,
                 speaksTo: speechAddress(for: UserID(owner.entry.user))),
@@ -94,6 +91,7 @@ extension Launcher {
         complete(&request, for: owner, in: group)
         request.privileges = descriptor.noNewPrivileges ? .fixed : .mayGrow
         request.isAudited = true
+        take(descriptor.program, of: run, descriptor, for: &request)
         let rules = descriptor.launchRules
         if let mask = rules.umask { request.fileModeMask = mask.bits }
         request.environmentFile = rules.environmentFile.map { ($0.path, $0.isOptional) }
@@ -105,6 +103,27 @@ extension Launcher {
         }
         take(rules.resources, for: &request)
         return request
+    }
+
+    private func take(
+        _ program: JobDescriptor.Program, of run: RunID, _ descriptor: JobDescriptor,
+        for request: inout SpawnRequest
+    ) {
+        switch program {
+        case .command, .shell: request.arguments = program.arguments ?? []
+        case .unit(let unit):
+            become(&request, [UnitOrder.mode] + UnitOrder(unit, of: descriptor).words)
+            request.privileges = .fixed
+            // Nothing of its own is there, and a home that is not there is no hindrance.
+            request.workingDirectory = "/"
+        case .task: preconditionFailure("the run \(run) of a task is a host's to carry out")
+        }
+    }
+
+    /// Our own program is what is started.
+    func become(_ request: inout SpawnRequest, _ arguments: [String]) {
+        request.arguments = [settings.ownProgram ?? "bgrund"] + arguments
+        request.isOurselves = settings.ownProgram == nil
     }
 
     /// What is the same for all that is started for an owner.

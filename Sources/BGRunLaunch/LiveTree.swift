@@ -15,6 +15,8 @@ final class LiveTree {
     let main: HeldProcess?
     /// What everyone in it is told to end with.
     var stopSignal = StopSignal.TERM
+    /// Whether its work is done elsewhere, so that what its processes use says nothing of it.
+    private var isStandIn = false
     /// What memory it may have, where its job says so.
     var memoryMax: Int?
     /// How many of its owner's processes the kernel had killed for want of memory before it began.
@@ -100,6 +102,7 @@ final class LiveTree {
         stopSignal = descriptor.launchRules.stopSignal
         memoryMax = descriptor.launchRules.resources.memoryMax
         lifePause = descriptor.lifePause
+        isStandIn = descriptor.program.unit != nil
     }
 
     /// Whether what its main process leaves behind is killed. That of a run has a grace period, of which others decide; but
@@ -135,6 +138,7 @@ final class LiveTree {
     /// What all of it has used, as far as the kernel tells. Of one that a daemon before us started nothing is told: what that
     /// one saw of it is not known.
     func usage(atEnd end: End) -> ResourceUsage {
+        guard !isStandIn else { return ResourceUsage() }
         var usage = end.usage
         guard main != nil, let group, var processes = usage.processes else { return usage }
         if let time = group.processorTime {

@@ -271,6 +271,7 @@ int csystemd_read_text(sd_bus_message *message, char type, const char **out) {
 int csystemd_read_truth(sd_bus_message *message, int *out) { return read_one(message, 'b', out); }
 int csystemd_read_byte(sd_bus_message *message, uint8_t *out) { return read_one(message, 'y', out); }
 int csystemd_read_number(sd_bus_message *message, uint32_t *out) { return read_one(message, 'u', out); }
+int csystemd_read_signed(sd_bus_message *message, int32_t *out) { return read_one(message, 'i', out); }
 int csystemd_read_long_number(sd_bus_message *message, uint64_t *out) { return read_one(message, 't', out); }
 
 int csystemd_read_descriptor(sd_bus_message *message) {

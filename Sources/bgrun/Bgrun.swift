@@ -20,8 +20,8 @@ struct Bgrun: ParsableCommand {
             CommandGroup(
                 name: "Hand over",
                 subcommands: [
-                    SubmitCommand.self, NewCommand.self, ImportCommand.self, EditCommand.self,
-                    LintCommand.self, RehearseCommand.self,
+                    SubmitCommand.self, NewCommand.self, ImportCommand.self, AdoptCommand.self,
+                    ReleaseCommand.self, EditCommand.self, LintCommand.self, RehearseCommand.self,
                 ]),
             CommandGroup(
                 name: "Look",

@@ -16,7 +16,7 @@ enum WrongTypes {
     /// The type that each key takes; a string of one blank is no word, date, duration or path.
     private static let types: [(key: String, type: String)] = [
         ("identifier", ""), ("instances", ""), ("title", "string"), ("notes", "string"),
-        ("kind", ""), ("command", ""), ("shell", ""),
+        ("kind", ""), ("command", ""), ("shell", ""), ("unit", ""),
         ("environment", ""), ("workingDirectory", ""), ("umask", ""), ("user", ""), ("group", ""),
         ("environmentFile", ""), ("credentials", ""), ("resources", ""), ("stopSignal", ""),
         ("standardInput", "string"), ("standardOutput", ""), ("standardError", ""), ("earliestBeginDate", ""),
@@ -124,6 +124,7 @@ enum WrongTypes {
         let identifier = member.hasPrefix(#""identifier""#) ? "" : #""identifier": "a", "#
         let takesPlace = member.hasPrefix(#""command""#) || member.hasPrefix(#""shell": {"#)
         let isShell = member.hasPrefix(#""shell""#) && !member.hasPrefix(#""shell": "true""#)
-        return "{\(identifier)\(takesPlace || isShell ? "" : #""command": ["true"], "#)\(member)}"
+        let isUnit = member.hasPrefix(#""unit""#)
+        return "{\(identifier)\(takesPlace || isShell || isUnit ? "" : #""command": ["true"], "#)\(member)}"
     }
 }

@@ -189,13 +189,13 @@ _bgrun() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    submit|new|import|edit|lint|rehearse|status|why|cat|next|forecast|conditions|events|logs|history|stats|timeline|report|metrics|run|stop|wait|pause|unpause|enable|disable|snooze|cancel|permit|forbid|applications|hold|job|doctor|simulate|help)
+    submit|new|import|adopt|release|edit|lint|rehearse|status|why|cat|next|forecast|conditions|events|logs|history|stats|timeline|report|metrics|run|stop|wait|pause|unpause|enable|disable|snooze|cancel|permit|forbid|applications|hold|job|doctor|simulate|help)
         # Offer subcommand argument completions
         "_bgrun_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'submit new import edit lint rehearse status why cat next forecast conditions events logs history stats timeline report metrics run stop wait pause unpause enable disable snooze cancel permit forbid applications hold job doctor simulate help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'submit new import adopt release edit lint rehearse status why cat next forecast conditions events logs history stats timeline report metrics run stop wait pause unpause enable disable snooze cancel permit forbid applications hold job doctor simulate help' -- "${cur}"))
         ;;
     esac
 }
@@ -339,6 +339,42 @@ _bgrun_import() {
         ;;
     *)
         __bgrun_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_bgrun_adopt() {
+    repeating_flags=()
+    non_repeating_flags=(--print --json --no-pager --user --exact --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --owner)
+    __bgrun_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--owner')
+        return
+        ;;
+    esac
+}
+
+_bgrun_release() {
+    repeating_flags=()
+    non_repeating_flags=(--all --json --no-pager --user --exact --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --owner)
+    __bgrun_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--owner')
         return
         ;;
     esac
@@ -1503,7 +1539,7 @@ _bgrun_help() {
     non_repeating_flags=(--version)
     repeating_options=()
     non_repeating_options=()
-    COMPREPLY+=($(compgen -W 'submit new import edit lint rehearse status why cat next forecast conditions events logs history stats timeline report metrics run stop wait pause unpause enable disable snooze cancel permit forbid applications hold job doctor simulate' -- "${cur}"))
+    COMPREPLY+=($(compgen -W 'submit new import adopt release edit lint rehearse status why cat next forecast conditions events logs history stats timeline report metrics run stop wait pause unpause enable disable snooze cancel permit forbid applications hold job doctor simulate' -- "${cur}"))
 }
 
 complete -o filenames -F _bgrun bgrun

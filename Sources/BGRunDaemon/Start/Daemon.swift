@@ -10,6 +10,7 @@ package enum Daemon {
     /// - Parameter arguments: Those of the command line, with the program's name.
     package static func run(_ arguments: [String]) -> Int32 {
         if let mode = ErrandMode(arguments.dropFirst()) { return mode.run() }
+        if let mode = UnitMode(arguments.dropFirst()) { return mode.run() }
         let journal = Journal()
         do throws(StartFailure) {
             guard let settings = try settings(arguments.dropFirst()) else { return 0 }

@@ -8,6 +8,10 @@ struct BusCall: Sendable {
     let arguments: [BusArgument]
 
     init(path: String, interface: String, member: String, _ arguments: BusArgument...) {
+        self.init(path: path, interface: interface, member: member, arguments)
+    }
+
+    init(path: String, interface: String, member: String, _ arguments: [BusArgument]) {
         self.path = path
         self.interface = interface
         self.member = member
@@ -39,6 +43,8 @@ enum BusValue: Equatable, Sendable {
     case truth(Bool)
     /// `u`
     case number(UInt32)
+    /// `i`
+    case signedNumber(Int32)
     /// `t`
     case longNumber(UInt64)
     /// `(uo)`: a number, and the path of the object it stands for.

@@ -68,6 +68,11 @@ import Glibc
         try read("u", 0) { unsafe csystemd_read_number(message, &$0) }
     }
 
+    /// An `i`.
+    func signedNumber() throws(BusFault) -> Int32 {
+        try read("i", 0) { unsafe csystemd_read_signed(message, &$0) }
+    }
+
     /// A `y`.
     func byte() throws(BusFault) -> UInt8 { try read("y", 0) { unsafe csystemd_read_byte(message, &$0) } }
 
@@ -141,7 +146,7 @@ import Glibc
     func variant() throws(BusFault) -> BusValue {
         guard let contents = try peek(), contents.type == "v" else { throw .misunderstood("no v is there") }
         switch contents.inside {
-        case "s", "b", "u", "t", "o", "(uo)", "ao", "ay", "(so)": break
+        case "s", "b", "u", "i", "t", "o", "(uo)", "ao", "ay", "(so)": break
         default:
             try skip("v")
             return .other
@@ -151,6 +156,7 @@ import Glibc
         switch contents.inside {
         case "b": value = .truth(try truth())
         case "u": value = .number(try number())
+        case "i": value = .signedNumber(try signedNumber())
         case "t": value = .longNumber(try longNumber())
         case "o": value = .text(try path())
         case "s": value = .text(try text())

@@ -126,7 +126,9 @@ final class ConnectionLook {
         switch value {
         case .number(1), .number(3): true
         case .number(2), .number(4): false
-        case .number, .text, .truth, .longNumber, .numbered, .paths, .bytes, .named, .other, nil: nil
+        case .number, .signedNumber, .text, .truth, .longNumber, .numbered, .paths, .bytes, .named, .other,
+            nil:
+            nil
         }
     }
 

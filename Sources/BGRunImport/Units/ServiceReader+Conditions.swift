@@ -83,7 +83,6 @@ extension ServiceReader {
     // MARK: - What is left
 
     mutating func rest() {
-        for written in service.all("Service", "ExecReload") { _ = written }
         var confining: [Assignment] = []
         for written in service.unasked {
             switch written.section {
@@ -121,7 +120,7 @@ extension ServiceReader {
 
     /// What means nothing to somebody else's run.
     private static let silent: Set = [
-        "RemainAfterExit", "SyslogIdentifier", "SyslogFacility", "SyslogLevel", "Documentation",
+        "RemainAfterExit", "ExecReload", "SyslogIdentifier", "SyslogFacility", "SyslogLevel", "Documentation",
         "StartLimitIntervalSec",
         "StartLimitBurst", "StartLimitInterval", "RefuseManualStart", "RefuseManualStop", "StandardInput",
         "GuessMainPID",

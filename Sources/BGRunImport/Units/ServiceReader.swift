@@ -15,7 +15,14 @@ struct ServiceReader {
         self.sketch = sketch
     }
 
-    mutating func read() -> JobSketch {
+    mutating func read(as work: TimerReader.Work) -> JobSketch {
+        switch work {
+        case .commands: read()
+        case .unit: readAsUnit()
+        }
+    }
+
+    private mutating func read() -> JobSketch {
         if let title = service.last("Unit", "Description"),
             case .success(let text) = service.expanded(title.value)
         {

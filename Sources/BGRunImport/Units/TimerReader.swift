@@ -13,6 +13,14 @@ package struct TimerReader {
         case nowhere
     }
 
+    /// What the job runs.
+    package enum Work: Sendable {
+        /// The commands of the service, as jobs of bgrun run them.
+        case commands
+        /// The service itself, which systemd starts.
+        case unit
+    }
+
     private var timer: Unit
     private var sketch: JobSketch
     /// Why it is due at all.
@@ -22,11 +30,12 @@ package struct TimerReader {
     ///
     /// - Parameters:
     ///   - specifiers: What `%h` and the like stand for, by their letters.
+    ///   - work: What is run when it is due.
     ///   - directory: Where the manager starts what does not say where; nil: in its owner's home.
     ///   - find: Asked for the timer, and for the service that it starts.
     package static func read(
-        _ name: String, specifiers: [Character: String], in directory: String?, into imported: inout Imported,
-        find: (String) -> Found
+        _ name: String, as work: Work = .commands, specifiers: [Character: String], in directory: String?,
+        into imported: inout Imported, find: (String) -> Found
     ) {
         guard !name.hasSuffix("@.timer") else {
             return imported.say(
@@ -41,8 +50,8 @@ package struct TimerReader {
         let service = reader.serviceName
         if service.hasSuffix(".service") {
             guard let unit = unit(service, specifiers, reader.sketch, &imported, find) else { return }
-            var work = ServiceReader(unit, reader.readTimer(), in: directory)
-            imported.take(work.read())
+            var service = ServiceReader(unit, reader.readTimer(work), in: directory)
+            imported.take(service.read(as: work))
         } else {
             reader.sketch.say(
                 .refused, reader.timer.place, "it starts \(service), which is no service",
@@ -86,13 +95,18 @@ package struct TimerReader {
 
     // MARK: - When
 
-    private mutating func readTimer() -> JobSketch {
+    private mutating func readTimer(_ work: Work) -> JobSketch {
         if let title = timer.last("Unit", "Description"),
             case .success(let text) = timer.expanded(title.value)
         {
             sketch["title"] = .string(text)
         }
-        sketch["notes"] = .string("Imported from \(timer.name) of systemd.")
+        switch work {
+        case .commands: sketch["notes"] = .string("Imported from \(timer.name) of systemd.")
+        case .unit:
+            sketch["notes"] = .string(
+                "In the place of \(timer.name) of systemd: bgrun release \(timer.name) gives it back.")
+        }
         calendars()
         spans()
         delays()

@@ -106,11 +106,11 @@ struct MergedDescriptor {
         return BrokenFile(path: file, reason: ([first.description] + rest).joined(separator: "; "))
     }
 
-    private static let programs = [JSONKeyPath([.key("command")]), JSONKeyPath([.key("shell")])]
+    private static let programs = JobDescriptor.programKeys.map { JSONKeyPath([.key($0)]) }
 
     /// The text that was the last to say something of a place, or to take it away.
     private func origin(of place: JSONKeyPath) -> String {
-        // Either takes the other's place, so whoever says one may have broken the other.
+        // Each takes the others' place, so whoever says one may have broken the other.
         let places = Self.programs.contains(place) ? Self.programs : [place]
         return dropIns.last { dropIn in places.contains { Self.says(dropIn.object, $0.steps[...]) } }?.path
             ?? path

@@ -15,6 +15,7 @@ extension JobDescriptor {
         var task: Program?
         var command: [String]?
         var shell: String?
+        var unit: UnitName?
         var environment: [Variable]?
         var workingDirectory: WorkingDirectory?
         var umask: FileModeMask?
@@ -83,6 +84,7 @@ extension JobDescriptor.Draft {
         switch descriptor.program {
         case .command(let arguments): command = arguments
         case .shell(let line): shell = line
+        case .unit(let name): unit = name
         // Its request tells the kind.
         case .task: (task, kind) = (descriptor.program, nil)
         }
@@ -213,6 +215,6 @@ extension JobDescriptor.Draft {
     }
 
     private var program: JobDescriptor.Program? {
-        task ?? command.map { .command($0) } ?? shell.map { .shell($0) }
+        task ?? command.map { .command($0) } ?? shell.map { .shell($0) } ?? unit.map { .unit($0) }
     }
 }

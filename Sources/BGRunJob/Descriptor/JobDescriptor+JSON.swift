@@ -163,13 +163,8 @@ extension JobDescriptor {
                     at: JSONKeyPath([.key("identifier")]), reason: "the key is missing",
                     advice: "name the job, such as \"identifier\": \"org.example.backup\""))
         }
-        switch (object["command"], object["shell"]) {
-        case (.some, .some):
-            errors.append(
-                FieldError(
-                    at: JSONKeyPath([.key("shell")]), reason: "\"command\" is given too",
-                    advice: "remove one of them"))
-        case (nil, nil):
+        let programs = programKeys.filter { object[$0] != nil }
+        if programs.isEmpty {
             errors.append(
                 FieldError(
                     at: JSONKeyPath([.key("command")]), reason: "the job has nothing to run",
@@ -177,10 +172,18 @@ extension JobDescriptor {
                         "write \"command\": [\"/usr/bin/apt-get\", \"update\"] "
                         + "or \"shell\": \"apt-get update\""
                 ))
-        case (.some, nil), (nil, .some): break
+        }
+        for key in programs.dropFirst() {
+            errors.append(
+                FieldError(
+                    at: JSONKeyPath([.key(key)]), reason: "\"\(programs[0])\" is given too",
+                    advice: "remove one of them"))
         }
         return errors + twins(in: object)
     }
+
+    /// What is run: a descriptor has one of these.
+    static let programKeys = ["command", "shell", "unit"]
 
     /// Short keys, and what each is short for.
     static let shortRequirements = [

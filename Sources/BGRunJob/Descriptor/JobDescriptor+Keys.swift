@@ -29,11 +29,15 @@ extension JobDescriptor {
             ),
             .init(
                 "command", .command, \.command,
-                "The program and its arguments, run without a shell. Either this or \"shell\".",
+                "The program and its arguments, run without a shell. This, \"shell\" or \"unit\".",
                 example: #"["/usr/bin/restic", "backup", "/home/me"]"#),
             .init(
-                "shell", .shellLine, \.shell, "A line for /bin/sh -c. Either this or \"command\".",
+                "shell", .shellLine, \.shell, "A line for /bin/sh -c. This, \"command\" or \"unit\".",
                 example: #""tar -cz photos > /mnt/nas/photos.tar.gz""#),
+            .init(
+                "unit", .service, \.unit,
+                "A service of systemd that is started, and stopped when the run has to end. This, \"command\" or "
+                    + "\"shell\".", example: #""fstrim.service""#),
             .init(
                 "environment", .environment, \.environment,
                 "Variables added to the job's environment. Their values are never shown.",

@@ -58,6 +58,7 @@ extension JobDescriptor {
                     advice: "write \"allowedHours\" too, or remove it"))
         }
         return errors + launchRules.contradictions + contradictionsOfExitCodes + contradictionsOfService
+            + contradictionsOfUnit
     }
 
     private var contradictionsOfExitCodes: [FieldError] {

@@ -13,7 +13,8 @@ extension JobDescriptor {
             "title": "A job of bgrun",
         ]
         for member in keys.schema(required: ["identifier"]).members { schema[member.key] = member.value }
-        schema["oneOf"] = [["required": ["command"]], ["required": ["shell"]]]
+        schema["oneOf"] = .array(
+            programKeys.map { ["required": [.string($0)]] })
         schema["allOf"] = .array(Self.rules(of: schema))
         schema["$defs"] = [
             "schedule": .object(ValueRule<Schedule>.schedule.schema),

@@ -38,22 +38,32 @@ package struct JobDescriptor: Hashable, Sendable {
         case command([String])
         /// A line for `/bin/sh -c`.
         case shell(String)
+        /// A service of systemd, which is started and watched.
+        case unit(UnitName)
         /// What an application has asked for is done in a host of its.
         indirect case task(application: JobIdentifier, TaskRequest)
 
-        /// Nil where no program is started for the run alone.
+        /// Nil where no program of the job's own is started for the run alone.
         package var arguments: [String]? {
             switch self {
             case .command(let arguments): arguments
             case .shell(let line): ["/bin/sh", "-c", line]
-            case .task: nil
+            case .unit, .task: nil
+            }
+        }
+
+        /// The service that is started, where it is one.
+        package var unit: UnitName? {
+            switch self {
+            case .command, .shell, .task: nil
+            case .unit(let unit): unit
             }
         }
 
         /// The request of an application, where it is one.
         package var applicationTask: (application: JobIdentifier, request: TaskRequest)? {
             switch self {
-            case .command, .shell: nil
+            case .command, .shell, .unit: nil
             case .task(let application, let request): (application, request)
             }
         }

@@ -178,6 +178,25 @@ package struct Directory: ~Copyable, Sendable {
         return String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
+    /// Makes the symbolic link `name`; EEXIST where something has the name.
+    package func makeLink(_ name: String, to target: String) throws(SystemError) {
+        try SystemError.requireComponent("symlinkat", name)
+        try SystemError.requirePath("symlinkat", target)
+        try SystemError.check("symlinkat", join(name)) {
+            unsafe symlinkat(target, descriptor.rawValue, name)
+        }
+    }
+
+    /// Sets when the file `name` was changed last, also where it is a link: microseconds of the wall clock.
+    package func setChanged(_ name: String, at instant: Int64) throws(SystemError) {
+        try SystemError.requireComponent("utimensat", name)
+        let (seconds, rest) = instant.quotientAndRemainder(dividingBy: 1_000_000)
+        let time = timespec(tv_sec: Int(max(0, seconds)), tv_nsec: Int(max(0, rest)) * 1000)
+        try SystemError.check("utimensat", join(name)) {
+            unsafe utimensat(descriptor.rawValue, name, [time, time], AT_SYMLINK_NOFOLLOW)
+        }
+    }
+
     /// The status of `name` itself, also where it is a link.
     package func status(of name: String) throws(SystemError) -> FileStatus {
         try SystemError.requireComponent("fstatat", name)

@@ -68,22 +68,26 @@ extension DescriptorReport {
 extension JobDescriptor.Program {
     fileprivate static let wire = WireTable<JobDescriptor.Program>(
         .key(
-            "command", .optional(.list(.string)), \.command, "this, shell, or application and task are there"),
+            "command", .optional(.list(.string)), \.command,
+            "this, shell, unit, or application and task are there"),
         .key("shell", .optional(.string), \.shell),
+        .key("unit", .optional(.unit), \.unit, "a service of systemd, which is started and watched"),
         .key(
             "application", .optional(.identifier), \.application,
-            "the application that has asked for it, in place of both"),
+            "the application that has asked for it, in place of these"),
         .key("task", .optional(.object), \.request, "what it has asked for"),
         make: JobDescriptor.Program.init)
 
     private init(
-        command: [String]?, shell: String?, application: JobIdentifier?, task: TaskRequest?
+        command: [String]?, shell: String?, unit: UnitName?, application: JobIdentifier?, task: TaskRequest?
     ) throws(FieldFault) {
-        switch (command, shell, application, task) {
-        case (let command?, nil, nil, nil): self = .command(command)
-        case (nil, let shell?, nil, nil): self = .shell(shell)
-        case (nil, nil, let application?, let task?): self = .task(application: application, task)
-        case (_, _, _, _): throw FieldFault("command")
+        switch (command, shell, unit, application, task) {
+        case (let command?, nil, nil, nil, nil): self = .command(command)
+        case (nil, let shell?, nil, nil, nil): self = .shell(shell)
+        case (nil, nil, let unit?, nil, nil): self = .unit(unit)
+        case (nil, nil, nil, let application?, let task?):
+            self = .task(application: application, task)
+        case (_, _, _, _, _): throw FieldFault("command")
         }
     }
 
@@ -93,13 +97,13 @@ extension JobDescriptor.Program {
     private var command: [String]? {
         switch self {
         case .command(let arguments): arguments
-        case .shell, .task: nil
+        case .shell, .unit, .task: nil
         }
     }
 
     private var shell: String? {
         switch self {
-        case .command, .task: nil
+        case .command, .unit, .task: nil
         case .shell(let line): line
         }
     }

@@ -105,6 +105,10 @@ extension FieldType<JobIdentifier> {
     static var identifier: Self { .text({ JobIdentifier($0) }, \.text) }
 }
 
+extension FieldType<UnitName> {
+    static var unit: Self { .text({ UnitName($0) }, \.text) }
+}
+
 extension FieldType<Label> {
     static var label: Self { .text({ Label($0) }, \.text) }
 }

@@ -55,6 +55,7 @@ int csystemd_read_text(sd_bus_message *message, char type, const char **out);  /
 int csystemd_read_truth(sd_bus_message *message, int *out);
 int csystemd_read_byte(sd_bus_message *message, uint8_t *out);                 // 'y'
 int csystemd_read_number(sd_bus_message *message, uint32_t *out);              // 'u'
+int csystemd_read_signed(sd_bus_message *message, int32_t *out);               // 'i'
 int csystemd_read_long_number(sd_bus_message *message, uint64_t *out);         // 't'
 int csystemd_read_descriptor(sd_bus_message *message);                         // a copy that the caller closes
 int csystemd_enter(sd_bus_message *message, char type, const char *contents);  // 1; 0 at an array's end

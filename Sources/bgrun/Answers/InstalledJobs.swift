@@ -33,6 +33,20 @@ struct InstalledJobs {
         }
     }
 
+    /// Takes a job's file away; nothing happens where there is none.
+    func remove(_ name: String) throws {
+        do throws(SystemError) {
+            try Directory(path: directory).removeIfPresent(Self.file(name))
+        } catch {
+            guard error.errno != ENOENT else { return }
+            throw Failure(
+                .output,
+                Complaint(
+                    "\(directory)/\(Self.file(name))".visible
+                        + " can't be removed: \(SystemError.text(of: error.errno))"))
+        }
+    }
+
     /// Writes them all; where one can't be written, those before it are as they were.
     ///
     /// - Returns: Their paths.

@@ -28,6 +28,16 @@ enum Examples {
             ("import crontab /etc/cron.d/sysstat --kept", "a package's, with what stays the same"),
             ("import systemd logrotate.timer --install", "a timer, into the system's jobs directory"),
         ],
+        "adopt": [
+            ("adopt fstrim.timer", "its service from now on by bgrun"),
+            ("adopt fstrim.timer logrotate.timer --print", "see the descriptors, change nothing"),
+            ("adopt", "what was adopted"),
+        ],
+        "release": [
+            ("release fstrim.timer", "give one back to systemd"),
+            ("release local.systemd.fstrim", "the same by its job"),
+            ("release --all", "all of them"),
+        ],
         "rehearse": [
             ("rehearse backup.json", "how it would have gone in the last week"),
             ("rehearse backup.json --days 30 --takes 2h --assume unmetered=on", "with what you know better"),

@@ -2,6 +2,7 @@
 import BGRunCalendar
 import BGRunClient
 import BGRunDevice
+import BGRunImport
 import BGRunJSON
 import BGRunJob
 import BGRunLinux
@@ -58,7 +59,7 @@ struct Doubts {
         let known =
             isAsking
             ? resources(daemon) + Companions.warnings(of: descriptor, daemon, beside: arriving) : []
-        return program + ArgumentDoubts(descriptor.program).warnings + hooks + handedFiles
+        return program + service(whose) + ArgumentDoubts(descriptor.program).warnings + hooks + handedFiles
             + (warningsOfKeys(whose, daemon) + past).map { WarningText($0) }
             + zones
             + known
@@ -105,6 +106,27 @@ struct Doubts {
         // A job that is switched off may be for a program that is not there yet.
         guard descriptor.isEnabled, let name = descriptor.program.arguments?.first else { return [] }
         return Self.warnings(ofProgram: name)
+    }
+
+    /// A service that its manager does not have here. Of another user's nothing is known.
+    private func service(_ whose: Whose) -> [WarningText] {
+        guard descriptor.isEnabled, let unit = descriptor.program.unit, whose != .others else { return [] }
+        switch UnitFiles(isUser: Machine.effectiveUser != 0).find(unit.text) {
+        case .parts: return []
+        case .masked(let path):
+            return [
+                WarningText(
+                    "unit", at: "unit", "\"\(unit)\" is masked by \(path)",
+                    advice: "systemctl unmask \(unit)",
+                    basis: .machine)
+            ]
+        case .nowhere:
+            return [
+                WarningText(
+                    "unit", at: "unit", "there is no file of \"\(unit)\" here",
+                    advice: "check its name: systemctl list-unit-files", basis: .machine)
+            ]
+        }
     }
 
     /// Programs of hooks that can't be called here.

@@ -30,7 +30,7 @@ struct UnitFiles {
         directories = (first.map { [$0] } ?? []) + usual
     }
 
-    private static func variable(_ name: String, below directory: String) -> String? {
+    static func variable(_ name: String, below directory: String) -> String? {
         Machine.environment(name) ?? Machine.environment("HOME").map { "\($0)/\(directory)" }
     }
 

@@ -35,7 +35,7 @@ private func keys(_ schema: JSONValue?, _ way: String...) -> [TaughtKey] {
 private func job(_ members: [String: JSONValue]) throws -> String {
     var object: JSONObject = ["identifier": "org.example.a", "shell": "true"]
     for (key, value) in members.sorted(by: { $0.key < $1.key }) { object[key] = value }
-    if members["command"] != nil { object["shell"] = nil }
+    if members["command"] != nil || members["unit"] != nil { object["shell"] = nil }
     return try read(JSONValue.object(object).text())
 }
 

@@ -32,9 +32,10 @@ Takes commands on standard input, words divided by tabs:
   press NUMBER KEY        a stranger says that an action was clicked on
   notified [COUNT]        what Notify was called with, as JSON: a list of lists; once there are so many
 
-  start MOCK, stop MOCK           upower, profiles or old-profiles
+  start MOCK, stop MOCK           upower, profiles, old-profiles or systemd
   pause WHO, resume WHO           bus, logind, network or a mock: it hangs meanwhile
   machine COMMAND [WORD]...       what machine.py has it do
+  unit COMMAND [WORD]...          what units.py has it do
 """
 import json
 import os
@@ -51,6 +52,7 @@ import dbus.lowlevel
 sys.dont_write_bytecode = True
 import machine  # noqa: E402
 import network  # noqa: E402
+import units  # noqa: E402
 
 directory = sys.argv[1]
 here = os.path.dirname(os.path.abspath(__file__))
@@ -216,6 +218,8 @@ def play(command, *words):
         end(others.pop(words[0]))
     elif command == "machine":
         return machine.play(connection, *words)
+    elif command == "unit":
+        return units.play(connection, *words)
     elif command == "sleep":
         emit("PrepareForSleep", "b", truth)
     elif command == "shutdown":

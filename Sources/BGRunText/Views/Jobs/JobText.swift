@@ -128,6 +128,7 @@ package struct JobText {
         switch program {
         case .command(let arguments): arguments.joined(separator: " ")
         case .shell(let line): line
+        case .unit(let unit): unit.text
         case .task(let application, let request): "task \(request.identifier) of \(application)"
         }
     }

@@ -19,7 +19,7 @@ package struct ArgumentDoubts {
                         "a line ends in a carriage return, which the shell takes for a part of its last word",
                         advice: "write the line's end as \\n alone")
                 ] : []
-        case .task: []
+        case .unit, .task: []
         }
     }
 

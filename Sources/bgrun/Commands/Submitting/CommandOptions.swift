@@ -170,7 +170,7 @@ struct CommandOptions: ParsableArguments {
         if let budget { object["timeBudget"] = .string(budget.text) }
         if let grace { object["gracePeriod"] = .string(grace.text) }
         for member in keys {
-            if ["command", "shell", "identifier"].contains(member.key) {
+            if ["command", "shell", "unit", "identifier"].contains(member.key) {
                 throw ValidationError(
                     "--key \(member.key): the command stands behind --, and its name at --identifier")
             }

@@ -1,0 +1,185 @@
+// A run whose work is a service of systemd: it is started, watched to its end, and stopped when the run has to end.
+
+import BGRunJob
+import BGRunLinux
+import Glibc
+
+/// One life of a service, as the process of a run that stands for it.
+///
+/// The service's own processes are systemd's: they have its cgroup, its rights and its limits. This process is what the
+/// daemon launches, tells to end and waits for, so a service needs nothing else of the daemon than a command does.
+///
+/// It waits for answers: only for a process of its own.
+package struct UnitRun {
+    /// The exit code that means "not now" to every job that does not say otherwise: EX_TEMPFAIL of sysexits.h.
+    package static let notNow: Int32 = 75
+
+    private let unit: UnitName
+    private let lasts: Bool
+    private let grace: Duration
+
+    /// - Parameters:
+    ///   - lasts: Whether the run goes on for as long as the unit counts as up, though its processes have ended
+    ///     (`RemainAfterExit=`).
+    ///   - grace: How long after SIGTERM this process is killed; its unit is before that.
+    package init(_ unit: UnitName, lasts: Bool, grace: Duration) {
+        self.unit = unit
+        self.lasts = lasts
+        self.grace = grace
+    }
+
+    /// Does it, and gives the exit code.
+    ///
+    /// - Parameters:
+    ///   - address: Of the bus; nil is the system's.
+    ///   - say: Is handed a line for whoever reads the run's output.
+    package func run(
+        at address: String?, library: String = SystemBus.soname, _ say: @escaping (String) -> Void
+    ) throws(SystemError) -> Int32 {
+        let signals = try SignalQueue([SIGTERM])
+        var watched: Watch?
+        do throws(BusFault) {
+            let systemd = try ServiceManager(
+                unit, at: address, library: library, beside: signals.descriptor.rawValue)
+            try systemd.follow()
+            let watch = Watch(systemd, try systemd.readState())
+            watched = watch
+            return try carryOut(watch, signals, say)
+        } catch {
+            say("\(unit): \(error)")
+            guard let watched, watched.isStarted else { return Self.isPassing(error) ? Self.notNow : 1 }
+            say("it may go on, and nobody watches it: systemctl status \(unit)")
+            return 1
+        }
+    }
+
+    /// What is known of the unit meanwhile.
+    private final class Watch {
+        let systemd: ServiceManager
+        var state: UnitState
+        /// Whether we have started it.
+        var isStarted = false
+        /// The job that starts it; nil where it was up before.
+        var job: String?
+        var invocation: [UInt8] = []
+        var isStopped = false
+        /// When it is killed, on the monotonic clock.
+        var killAt: Int64?
+
+        init(_ systemd: ServiceManager, _ state: UnitState) {
+            self.systemd = systemd
+            self.state = state
+        }
+    }
+
+    private func carryOut(
+        _ watch: Watch, _ signals: borrowing SignalQueue, _ say: (String) -> Void
+    ) throws(BusFault) -> Int32 {
+        guard watch.state.load == "loaded" else {
+            say("\(unit) can't be started: \(Self.lack(watch.state.load)); see systemctl status \(unit)")
+            return 1
+        }
+        if watch.state.remains, !lasts {
+            say("\(unit) counts as up (RemainAfterExit=), so there is nothing to start")
+            return 0
+        }
+        if watch.state.isUp {
+            say("\(unit) runs already: this run lasts as long, and leaves it alone")
+        } else {
+            watch.job = try watch.systemd.start()
+            watch.isStarted = true
+            say("\(unit) was started; its output is in the journal: journalctl -u \(unit)")
+        }
+        while true {
+            // It may change again while it is read.
+            while watch.systemd.isStale {
+                watch.state = try watch.systemd.readState()
+                if !watch.state.invocation.isEmpty { watch.invocation = watch.state.invocation }
+                if watch.state.isOver(lasting: lasts) { return end(watch, say) }
+            }
+            let waited = try watch.systemd.wait(until: watch.killAt)
+            if case .other = waited, let signal = try? signals.next(), signal.number == SIGTERM {
+                guard watch.job != nil else {
+                    say("\(unit) goes on, since this run has not started it")
+                    return 0
+                }
+                guard !watch.isStopped else { continue }
+                watch.isStopped = true
+                watch.killAt = Clock.read(.monotonic) &+ Self.microseconds(grace) * 3 / 4
+                try watch.systemd.stop()
+            }
+            if let killAt = watch.killAt, Clock.read(.monotonic) >= killAt {
+                watch.killAt = nil
+                say("\(unit) has not ended in its grace period, and is killed")
+                try watch.systemd.kill()
+            }
+        }
+    }
+
+    private func end(_ watch: Watch, _ say: (String) -> Void) -> Int32 {
+        let verdict = watch.state.verdict(
+            start: watch.job.flatMap { watch.systemd.results[$0] }, isStopped: watch.isStopped)
+        for line in Self.journal(watch.invocation) { say(line) }
+        let time = watch.state.processorTime.map { ", after \(Self.seconds($0)) s of processor time" } ?? ""
+        say("\(unit) \(verdict.words)\(verdict.words.hasPrefix("was skipped") ? "" : time)")
+        return verdict.code
+    }
+
+    /// Whether systemd may do it another time: it did not say no, but nothing.
+    private static func isPassing(_ fault: BusFault) -> Bool {
+        switch fault {
+        case .unavailable, .silent: true
+        case .refused(let name, _): passingErrors.contains(name)
+        case .misunderstood: false
+        }
+    }
+
+    private static let passingErrors: Set = [
+        "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.ServiceUnknown",
+        "org.freedesktop.DBus.Error.LimitsExceeded", "org.freedesktop.DBus.Error.Timeout",
+    ]
+
+    private static func lack(_ load: String) -> String {
+        switch load {
+        case "not-found": "there is no such unit"
+        case "masked": "it is masked"
+        case "bad-setting": "its file says what can't be"
+        case _: "it could not be loaded (\(load))"
+        }
+    }
+
+    private static func microseconds(_ duration: Duration) -> Int64 {
+        let (seconds, fraction) = duration.components
+        return max(0, min(seconds, 3600)) * 1_000_000 + fraction / 1_000_000_000_000
+    }
+
+    /// `1.25`
+    private static func seconds(_ nanoseconds: UInt64) -> String {
+        let hundredths = nanoseconds / 10_000_000
+        let rest = hundredths % 100
+        return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
+    }
+
+    // MARK: - What it has written
+
+    private static let longestOutput = 256 << 10
+    private static let patience: Int64 = 20_000_000
+
+    /// What one life of the unit has written, where the journal can be asked.
+    private static func journal(_ invocation: [UInt8]) -> [String] {
+        guard invocation.count == 16 else { return [] }
+        let digits = Array("0123456789abcdef")
+        let name = String(invocation.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+        let variables = ["LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"]
+        let program = "/usr/bin/journalctl"
+        let deadline = Clock.read(.monotonic) &+ patience
+        // What has just been written is there only then. Only root may ask for that.
+        _ = try? CapturedChild.run(
+            program, ["--sync"], environment: variables, limit: 4096, until: deadline)
+        let answer = try? CapturedChild.run(
+            program, ["--quiet", "--no-pager", "--output=cat", "_SYSTEMD_INVOCATION_ID=\(name)"],
+            environment: variables, limit: longestOutput, until: deadline)
+        guard let answer, answer.end == .exited(.exited(0)) else { return [] }
+        return String(decoding: answer.output, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+}

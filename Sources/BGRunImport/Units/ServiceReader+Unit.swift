@@ -1,0 +1,49 @@
+// A service that its job has started as it is: systemd goes on to say how.
+import BGRunCalendar
+import BGRunJSON
+
+extension ServiceReader {
+    /// Only what bgrun decides is taken over: what the job waits for, and how long its run and its end may take.
+    mutating func readAsUnit() -> JobSketch {
+        if let title = service.last("Unit", "Description"),
+            case .success(let text) = service.expanded(title.value)
+        {
+            sketch["title"] = .string(text)
+        }
+        sketch["unit"] = .string(service.name)
+        sketch.say(.kept, service.place, "systemd starts it, with all that it says")
+        conditions()
+        budget()
+        let stop = service.last("Service", "TimeoutStopSec") ?? service.last("Service", "TimeoutSec")
+        var grace = Self.usualStopTime
+        if let stop, case .lasts(let span)? = UnitSpan(stop.value) {
+            grace = min(span, Self.usualStopTime)
+            if span > Self.usualStopTime {
+                sketch.say(.changed, stop.place, "a grace period is \(Self.usualStopTime.text) at most")
+            }
+        }
+        sketch["gracePeriod"] = .string(grace.text)
+        return sketch
+    }
+
+    /// `DefaultTimeoutStopSec=` of systemd, and the longest grace period.
+    private static let usualStopTime = Duration.seconds(90)
+    /// What a run has where its descriptor does not say.
+    private static let usualBudget = Duration.seconds(3 * 3600)
+
+    private mutating func budget() {
+        let isOneShot = service.last("Service", "Type")?.value == "oneshot"
+        let whole = service.last("Service", "RuntimeMaxSec")
+        let start = service.last("Service", "TimeoutStartSec") ?? service.last("Service", "TimeoutSec")
+        let written = isOneShot ? start ?? whole : whole
+        guard let written, case .lasts(let span)? = UnitSpan(written.value), span > .zero else {
+            return sketch.say(
+                .changed, written?.place ?? service.place,
+                "it is stopped after 3 h in which the machine was awake, and started again after a rest",
+                advice: "\"timeBudget\" says otherwise")
+        }
+        // systemd ends it at its own time, which is a failure; ours comes later.
+        if span > Self.usualBudget { sketch["timeBudget"] = .string((span + .seconds(60)).text) }
+        sketch.say(.kept, written.place, "systemd sees to it")
+    }
+}

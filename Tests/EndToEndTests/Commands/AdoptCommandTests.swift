@@ -1,0 +1,132 @@
+// bgrun adopt and bgrun release: a timer is switched off and its job installed, and all of it undone to the link.
+import BGRunTestSupport
+import Foundation
+import Glibc
+import Testing
+
+// B-135
+@Suite struct `A timer that is adopted on the command line` {
+    private let daemon: DaemonFixture
+    private let scratch: ScratchDirectory
+    private let environment: [String: String]
+
+    /// A stand-in for systemctl, which knows one directory of units and logs what it is told.
+    private static let systemctl = """
+        #!/bin/sh
+        echo "$*" >>"$HOME/calls"
+        shift
+        unit=; for unit; do :; done
+        dir=$XDG_CONFIG_HOME/systemd/user
+        link=$dir/timers.target.wants/$unit
+        case $1 in
+            show)
+                state=disabled; [ ! -L "$link" ] || state=enabled
+                [ ! -e "$HOME/state" ] || state=$(cat "$HOME/state")
+                printf 'LoadState=loaded\\nUnitFileState=%s\\nActiveState=active\\n' "$state" ;;
+            disable) rm "$link" ;;
+            start) [ ! -e "$HOME/broken" ] || { echo "Failed to start $unit"; exit 1; } ;;
+        esac
+        """
+
+    init() throws {
+        daemon = try DaemonFixture()
+        try daemon.start()
+        scratch = try ScratchDirectory()
+        try scratch.file("bin/systemctl", Self.systemctl, mode: 0o755)
+        environment = [
+            "PATH": "\(scratch.path("bin")):/usr/bin:/bin", "TZ": "UTC", "BGRUN_SOCKET": daemon.socket,
+            "HOME": scratch.path("home"), "XDG_CONFIG_HOME": scratch.path("config"),
+            "XDG_DATA_HOME": scratch.path("data"), "XDG_RUNTIME_DIR": scratch.path("run"),
+        ]
+        for (name, text) in [
+            ("a.timer", "[Timer]\nOnCalendar=daily\nPersistent=true\n"),
+            ("a.service", "[Service]\nType=oneshot\nExecStart=/bin/true\n"),
+            ("b.timer", "[Timer]\nOnCalendar=never\n"), ("b.service", "[Service]\nExecStart=/bin/true\n"),
+        ] { try scratch.file("config/systemd/user/\(name)", text) }
+        try scratch.file("home/calls", "")
+        try FileManager.default.createDirectory(
+            atPath: wants, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(wants)/a.timer", withDestinationPath: "/somewhere/else/a.timer")
+        // The user's own daemon is where its runtime directory says.
+        try FileManager.default.createDirectory(
+            atPath: scratch.path("run/bgrun"), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: scratch.path("run/bgrun/org.bgrun.Scheduler"), withDestinationPath: daemon.socket)
+    }
+
+    private var wants: String { scratch.path("config/systemd/user/timers.target.wants") }
+    private var job: String { scratch.path("config/bgrun/jobs.d/local.systemd.a.json") }
+    private var link: String? {
+        try? FileManager.default.destinationOfSymbolicLink(atPath: "\(wants)/a.timer")
+    }
+    private var calls: [String] {
+        (try? scratch.text("home/calls"))?.split(separator: "\n").map(String.init).filter {
+            !$0.contains(" show ")
+        }
+            ?? []
+    }
+
+    private func bgrun(_ arguments: String...) throws -> Command {
+        try Command.run([Repository.program("bgrun")] + arguments + ["--user"], environment: environment)
+    }
+
+    @Test func `is off and a job, and then what it was, to the link`() throws {
+        let plan = try bgrun("adopt", "a", "--print")
+        #expect(plan.status == 0 && plan.output.contains("\"unit\": \"a.service\""), "\(plan.errors)")
+        #expect(link != nil && calls.isEmpty && access(job, F_OK) != 0)
+
+        let adopted = try bgrun("adopt", "a.timer")
+        #expect(adopted.status == 0, "\(adopted.errors)")
+        #expect(adopted.output.hasPrefix("a.timer is the job local.systemd.a now ("), "\(adopted.output)")
+        #expect(link == nil && calls == ["--user disable --now a.timer"])
+        #expect(try String(contentsOfFile: job, encoding: .utf8).contains("\"calendar\": \"daily\""))
+        let list = try bgrun("adopt")
+        #expect(list.output == "a.timer is the job local.systemd.a\n")
+        #expect(try bgrun("adopt", "a.timer").status == 5)
+
+        let released = try bgrun("release", "local.systemd.a")
+        #expect(released.status == 0, "\(released.errors)")
+        #expect(link == "/somewhere/else/a.timer" && access(job, F_OK) != 0)
+        #expect(calls.suffix(2) == ["--user daemon-reload", "--user start a.timer"], "\(calls)")
+        #expect(try bgrun("release", "a.timer").status == 5)
+        #expect(try bgrun("adopt").output.hasPrefix("no timer was adopted"))
+    }
+
+    @Test func `is what it was where a step fails`() throws {
+        try scratch.file("config/bgrun/jobs.d/local.systemd.a.json", "{}")
+        let taken = try bgrun("adopt", "a.timer")
+        #expect(taken.status == 5 && taken.errors.contains("is there already"), "\(taken.errors)")
+        #expect(link == "/somewhere/else/a.timer")
+        #expect(try String(contentsOfFile: job, encoding: .utf8) == "{}")
+        #expect(try bgrun("adopt").output.hasPrefix("no timer was adopted"))
+        unlink(job)
+
+        // What can't be undone is said, and stays written down.
+        #expect(try bgrun("adopt", "a.timer").status == 0)
+        try scratch.file("home/broken", "")
+        let half = try bgrun("release", "--all")
+        #expect(half.status == 1 && half.errors.contains("Failed to start a.timer"), "\(half.errors)")
+        unlink(scratch.path("home/broken"))
+        #expect(try bgrun("release", "--all", "--json").output.contains("\"a.timer\""))
+    }
+
+    @Test func `is refused before anything is touched`() throws {
+        #expect(try bgrun("adopt", "a.service").status == 2)
+        #expect(try bgrun("adopt", "/etc/a.timer").status == 2)
+        #expect(try bgrun("release").status == 2)
+        #expect(try bgrun("adopt", "none.timer").status == 1)
+        // One of two that can't be keeps both.
+        let never = try bgrun("adopt", "a.timer", "b.timer")
+        #expect(never.status == 1 && never.errors.contains("b.timer can't be adopted"), "\(never.errors)")
+        try scratch.file("home/state", "linked")
+        let linked = try bgrun("adopt", "a.timer")
+        #expect(
+            linked.status == 1 && linked.errors.contains("systemd has it as loaded, linked"),
+            "\(linked.errors)")
+        unlink(scratch.path("home/state"))
+        _ = try daemon.stop()
+        #expect(try bgrun("adopt", "a.timer").status == 4)
+        #expect(link != nil && calls.isEmpty)
+    }
+}

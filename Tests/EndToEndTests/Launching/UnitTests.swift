@@ -1,0 +1,158 @@
+// A service of systemd as what a job runs: the process that stands for it, beside a mock of the service manager.
+import BGRunTestSupport
+import Foundation
+import Glibc
+import Testing
+
+// B-134
+@Suite struct `The process of a run that is a service of systemd` {
+    private let bus: PrivateBus
+    private let scratch: ScratchDirectory
+
+    init() throws {
+        bus = try PrivateBus("start-bus", "start\tsystemd")
+        scratch = try ScratchDirectory()
+    }
+
+    private func start(_ words: String..., at address: String? = nil) throws -> ChildProcess {
+        let address = address ?? bus.address
+        return try ChildProcess(
+            Repository.program("bgrund"), ["--unit"] + words,
+            environment: ["DBUS_SYSTEM_BUS_ADDRESS": address, "DBUS_SESSION_BUS_ADDRESS": address],
+            output: scratch.path("output"))
+    }
+
+    /// What it wrote, without its first line.
+    private var last: String {
+        String((try? scratch.text("output"))?.split(separator: "\n").last ?? "")
+    }
+
+    /// A service that was started, and runs.
+    private func running(_ unit: String = "a.service", grace: String = "9000") throws -> ChildProcess {
+        try bus.play("unit\tadd\t\(unit)\tloaded")
+        let run = try start(unit, "once", grace)
+        try bus.play("unit\tawait\tstart\t\(unit)")
+        try bus.play("unit\tmove\t\(unit)\tactive\trunning")
+        try bus.play("unit\tdone\t\(unit)\tdone")
+        return run
+    }
+
+    @Test func `starts it, lasts until it has ended, and ends as it does`() throws {
+        var run = try running()
+        // What it does meanwhile is no end.
+        try bus.play("unit\tmove\ta.service\treloading\treload")
+        try bus.play("unit\tend\ta.service\tinactive\tsuccess\t1\t0")
+        #expect(run.wait(seconds: 30) == 0)
+        #expect(last == "a.service has ended well, after 1.23 s of processor time")
+        #expect(try scratch.text("output").hasPrefix("a.service was started; its output is in the journal"))
+        for (unit, code, status, result, exit, words) in [
+            ("b", 1, 3, "exit-code", 3, "has failed: exit code 3"),
+            ("c", 2, 9, "signal", 137, "has failed: signal 9"),
+            ("d", 2, 9, "oom-kill", 137, "has failed: out of memory"),
+            ("e", 1, 0, "timeout", 1, "has failed: it took longer than the unit allows"),
+        ] as [(String, Int, Int, String, Int32, String)] {
+            run = try running("\(unit).service")
+            try bus.play("unit\tend\t\(unit).service\tfailed\t\(result)\t\(code)\t\(status)")
+            #expect(run.wait(seconds: 30) == exit, "\(words)")
+            #expect(last.hasPrefix("\(unit).service \(words)"), "\(last)")
+        }
+    }
+
+    @Test func `stops it when it is told to end, and waits for that`() throws {
+        let run = try running()
+        #expect(kill(run.pid, SIGTERM) == 0)
+        try bus.play("unit\tawait\tstop\ta.service")
+        try bus.play("unit\tmove\ta.service\tdeactivating\tstop-sigterm")
+        // A second word changes nothing.
+        #expect(kill(run.pid, SIGTERM) == 0)
+        try bus.play("unit\tend\ta.service\tinactive\tsuccess\t1\t0")
+        try bus.play("unit\tdone\ta.service\tdone")
+        #expect(run.wait(seconds: 30) == 0)
+        #expect(last.hasPrefix("a.service was stopped"), "\(last)")
+        #expect(try bus.ask("unit\tcalls") == "Subscribe, start a.service, stop a.service")
+    }
+
+    @Test func `has it killed where it does not end in its grace period`() throws {
+        let run = try running(grace: "100")
+        #expect(kill(run.pid, SIGTERM) == 0)
+        try bus.play("unit\tawait\tkill\ta.service\tall\t9")
+        try bus.play("unit\tend\ta.service\tfailed\tsignal\t2\t9")
+        try bus.play("unit\tdone\ta.service\tdone")
+        #expect(run.wait(seconds: 30) == 137)
+        #expect(
+            try scratch.text("output").contains("a.service has not ended in its grace period, and is killed"))
+    }
+
+    @Test func `leaves alone what runs already, and lasts as long`() throws {
+        try bus.play("unit\tadd\ta.service\tloaded")
+        try bus.play("unit\tmove\ta.service\tactive\trunning")
+        let told = try start("a.service", "once", "9000")
+        let other = try start("a.service", "once", "9000")
+        while (try scratch.text("output")).split(separator: "\n").count < 2 { sched_yield() }
+        #expect(told.end(SIGTERM, seconds: 30) == 0)
+        #expect(last == "a.service goes on, since this run has not started it")
+        try bus.play("unit\tend\ta.service\tinactive\tsuccess\t1\t0")
+        #expect(other.wait(seconds: 30) == 0)
+        #expect(try bus.ask("unit\tcalls") == "Subscribe, Subscribe")
+    }
+
+    @Test func `lasts for as long as it counts as up where its job is a service`() throws {
+        try bus.play("unit\tadd\ta.service\tloaded")
+        let run = try start("a.service", "lasting", "9000")
+        try bus.play("unit\tawait\tstart\ta.service")
+        try bus.play("unit\tmove\ta.service\tactive\texited")
+        try bus.play("unit\tdone\ta.service\tdone")
+        // The same as a job that ends would be over, and would start nothing now.
+        #expect(try start("a.service", "once", "9000").wait(seconds: 30) == 0)
+        #expect(last == "a.service counts as up (RemainAfterExit=), so there is nothing to start")
+        #expect(kill(run.pid, SIGTERM) == 0)
+        try bus.play("unit\tawait\tstop\ta.service")
+        try bus.play("unit\tend\ta.service\tinactive\tsuccess\t1\t0")
+        try bus.play("unit\tdone\ta.service\tdone")
+        #expect(run.wait(seconds: 30) == 0)
+    }
+
+    @Test func `tells why nothing was started`() throws {
+        #expect(try start("none.service", "once", "9000").wait(seconds: 30) == 1)
+        #expect(last.hasPrefix("none.service can't be started: there is no such unit"), "\(last)")
+        try bus.play("unit\tadd\tb.service\tmasked")
+        #expect(try start("b.service", "once", "9000").wait(seconds: 30) == 1)
+        #expect(last.contains("it is masked"))
+        for (result, words) in [
+            ("dependency", "a unit that it requires could not be started"),
+            ("canceled", "its start was cancelled"), ("assert", "what it asserts does not hold"),
+        ] {
+            try bus.play("unit\tadd\t\(result).service\tloaded")
+            let run = try start("\(result).service", "once", "9000")
+            try bus.play("unit\tawait\tstart\t\(result).service")
+            try bus.play("unit\tdone\t\(result).service\t\(result)")
+            #expect(run.wait(seconds: 30) == 1)
+            #expect(last.contains(words), "\(last)")
+        }
+        try bus.play("unit\tadd\tc.service\tloaded")
+        let skipped = try start("c.service", "once", "9000")
+        try bus.play("unit\tawait\tstart\tc.service")
+        try bus.play("unit\tcondition\tc.service\t0")
+        try bus.play("unit\tdone\tc.service\tdone")
+        #expect(skipped.wait(seconds: 30) == 0)
+        #expect(last == "c.service was skipped, since a condition that it names does not hold")
+    }
+
+    @Test func `is put off where systemd can't be asked, and has failed where it says no`() throws {
+        #expect(try start("a.service", "once", "9000", at: "unix:path=/nonexistent").wait(seconds: 30) == 75)
+        #expect(last.contains("can't be reached"), "\(last)")
+        try bus.play("unit\tadd\ta.service\tloaded")
+        try bus.play("unit\trefuse\tstart\torg.freedesktop.DBus.Error.AccessDenied")
+        #expect(try start("a.service", "once", "9000").wait(seconds: 30) == 1)
+        #expect(last.contains("it is not allowed"), "\(last)")
+    }
+
+    @Test(arguments: [
+        ["a.service", "once"], ["a.timer", "once", "1"], ["a.service", "twice", "1"],
+        ["a.service", "once", "-1"],
+        ["a.service", "once", "99999999"], ["../a.service", "once", "1"], ["@.service", "once", "1"],
+    ]) func `takes no other words`(words: [String]) throws {
+        let run = try Command.run([Repository.program("bgrund"), "--unit"] + words)
+        #expect(run.status == 2, "\(run.errors)")
+    }
+}
