@@ -428,6 +428,11 @@ int clinux_status_at(int directory, const char *name, struct clinux_status *out)
     return 0;
 }
 
+int clinux_set_changed(int directory, const char *name, int64_t microseconds) {
+    struct timespec time = {.tv_sec = microseconds / 1000000, .tv_nsec = microseconds % 1000000 * 1000};
+    return utimensat(directory, name, (struct timespec[]){time, time}, AT_SYMLINK_NOFOLLOW);
+}
+
 int clinux_status_of(const char *path, struct clinux_status *out) {
     struct stat status;
     if (stat(path, &status) < 0) return -1;

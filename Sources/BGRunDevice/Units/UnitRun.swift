@@ -39,7 +39,7 @@ package struct UnitRun {
         let signals = try SignalQueue([SIGTERM])
         var watched: Watch?
         do throws(BusFault) {
-            let systemd = try ServiceManager(
+            let systemd = try UnitFollower(
                 unit, at: address, library: library, beside: signals.descriptor.rawValue)
             try systemd.follow()
             let watch = Watch(systemd, try systemd.readState())
@@ -55,7 +55,7 @@ package struct UnitRun {
 
     /// What is known of the unit meanwhile.
     private final class Watch {
-        let systemd: ServiceManager
+        let systemd: UnitFollower
         var state: UnitState
         /// Whether we have started it.
         var isStarted = false
@@ -66,7 +66,7 @@ package struct UnitRun {
         /// When it is killed, on the monotonic clock.
         var killAt: Int64?
 
-        init(_ systemd: ServiceManager, _ state: UnitState) {
+        init(_ systemd: UnitFollower, _ state: UnitState) {
             self.systemd = systemd
             self.state = state
         }

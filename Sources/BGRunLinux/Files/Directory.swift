@@ -190,10 +190,8 @@ package struct Directory: ~Copyable, Sendable {
     /// Sets when the file `name` was changed last, also where it is a link: microseconds of the wall clock.
     package func setChanged(_ name: String, at instant: Int64) throws(SystemError) {
         try SystemError.requireComponent("utimensat", name)
-        let (seconds, rest) = instant.quotientAndRemainder(dividingBy: 1_000_000)
-        let time = timespec(tv_sec: Int(max(0, seconds)), tv_nsec: Int(max(0, rest)) * 1000)
         try SystemError.check("utimensat", join(name)) {
-            unsafe utimensat(descriptor.rawValue, name, [time, time], AT_SYMLINK_NOFOLLOW)
+            unsafe clinux_set_changed(descriptor.rawValue, name, max(0, instant))
         }
     }
 

@@ -135,6 +135,7 @@ struct clinux_status {
 };
 int clinux_status(int descriptor, struct clinux_status *out);
 int clinux_status_at(int directory, const char *name, struct clinux_status *out);  // a link is not followed
+int clinux_set_changed(int directory, const char *name, int64_t microseconds);     // from 1970 on; nor here
 
 int clinux_status_of(const char *path, struct clinux_status *out);                 // a link is followed
 // Which file a path leads to, by what the kernel remembers of it: its file system is not asked.

@@ -1,4 +1,4 @@
-// systemd as it is asked by a process that has nothing else to do meanwhile.
+// A service of systemd as a process follows it that has nothing else to do meanwhile.
 
 import BGRunJob
 import BGRunLinux
@@ -7,7 +7,7 @@ import Glibc
 /// A caller of org.freedesktop.systemd1 for one unit (org.freedesktop.systemd1(5)).
 ///
 /// It waits for answers: only for a process of its own. Who may start and stop what is systemd's to say.
-final class ServiceManager {
+final class UnitFollower {
     private static let service = "org.freedesktop.systemd1"
     private static let path = "/org/freedesktop/systemd1"
     private static let manager = "org.freedesktop.systemd1.Manager"
