@@ -138,7 +138,7 @@ final class LiveTree {
     /// What all of it has used, as far as the kernel tells. Of one that a daemon before us started nothing is told: what that
     /// one saw of it is not known.
     func usage(atEnd end: End) -> ResourceUsage {
-        guard !isStandIn else { return ResourceUsage() }
+        guard !isStandIn else { return ResourceUsage(processes: nil) }
         var usage = end.usage
         guard main != nil, let group, var processes = usage.processes else { return usage }
         if let time = group.processorTime {

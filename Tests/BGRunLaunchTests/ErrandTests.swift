@@ -61,10 +61,12 @@ import Testing
         let account = try #require(try UserAccount.with(user: Bench.person.rawValue))
         let home = access(account.home, X_OK) == 0 ? account.home : "/"
         let groups = Set(try account.groups().map { "\($0)" })
-        let words = lines[0].split(separator: " ")
-        #expect(words.first.map(String.init) == "\(Bench.person)")
-        #expect(Set(words.dropFirst().dropLast(2).map(String.init)) == groups)
-        #expect(words.suffix(2) == ["0022", home[...]])
+        let words = lines[0].split(separator: " ").map(String.init)
+        #expect(words.first == "\(Bench.person)")
+        let shown = Set(words.dropFirst().dropLast(2))
+        #expect(shown == groups)
+        let ending = Array(words.suffix(2))
+        #expect(ending == ["0022", home])
         #expect(lines[1] == "/dev/null")
         // 0, 1, 2 and the shell's own copy of its script's redirection at most.
         #expect(Int(lines[2].trimmingCharacters(in: .whitespaces)).map { $0 <= 4 } == true)

@@ -30,7 +30,10 @@ struct UnitMode {
         }
         do throws(SystemError) {
             try OwnLimits.lower(.coreSize, to: 0)
-            return try UnitRun(order.unit, lasts: order.lasts, grace: order.grace).run(at: bus, say)
+            let run = UnitRun(
+                order.unit, lasts: order.lasts, grace: order.grace,
+                remembering: Machine.environment("BGRUN_STATE_DIRECTORY"))
+            return try run.run(at: bus, say)
         } catch {
             say("\(order.unit) was not started: \(error)")
             return UnitRun.notNow

@@ -17,12 +17,15 @@ package struct UnitRun {
     private let unit: UnitName
     private let lasts: Bool
     private let grace: Duration
+    private let memory: UnitMemory?
 
     /// - Parameters:
     ///   - lasts: Whether the run goes on for as long as the unit counts as up, though its processes have ended
     ///     (`RemainAfterExit=`).
     ///   - grace: How long after SIGTERM this process is killed; its unit is before that.
-    package init(_ unit: UnitName, lasts: Bool, grace: Duration) {
+    ///   - directory: The job's own, where it remembers what it has started; nil: nowhere.
+    package init(_ unit: UnitName, lasts: Bool, grace: Duration, remembering directory: String?) {
+        memory = directory.map(UnitMemory.init)
         self.unit = unit
         self.lasts = lasts
         self.grace = grace
@@ -61,6 +64,8 @@ package struct UnitRun {
         var isStarted = false
         /// The job that starts it; nil where it was up before.
         var job: String?
+        /// Whether it is the work of this job's, and to be stopped with its run.
+        var isOurs = false
         var invocation: [UInt8] = []
         var isStopped = false
         /// When it is killed, on the monotonic clock.
@@ -84,8 +89,14 @@ package struct UnitRun {
             return 0
         }
         if watch.state.isUp {
-            say("\(unit) runs already: this run lasts as long, and leaves it alone")
+            // What a run left that was ended by a crash, of the daemon or of its own process.
+            watch.isOurs = memory?.knows(unit, watch.state.invocation) ?? false
+            say(
+                watch.isOurs
+                    ? "\(unit) runs since a run before: this one goes on with it"
+                    : "\(unit) runs already: this run lasts as long, and leaves it alone")
         } else {
+            watch.isOurs = true
             watch.job = try watch.systemd.start()
             watch.isStarted = true
             say("\(unit) was started; its output is in the journal: journalctl -u \(unit)")
@@ -94,12 +105,12 @@ package struct UnitRun {
             // It may change again while it is read.
             while watch.systemd.isStale {
                 watch.state = try watch.systemd.readState()
-                if !watch.state.invocation.isEmpty { watch.invocation = watch.state.invocation }
+                remember(watch)
                 if watch.state.isOver(lasting: lasts) { return end(watch, say) }
             }
             let waited = try watch.systemd.wait(until: watch.killAt)
             if case .other = waited, let signal = try? signals.next(), signal.number == SIGTERM {
-                guard watch.job != nil else {
+                guard watch.isOurs else {
                     say("\(unit) goes on, since this run has not started it")
                     return 0
                 }
@@ -114,6 +125,13 @@ package struct UnitRun {
                 try watch.systemd.kill()
             }
         }
+    }
+
+    private func remember(_ watch: Watch) {
+        let invocation = watch.state.invocation
+        guard !invocation.isEmpty, invocation != watch.invocation else { return }
+        watch.invocation = invocation
+        if watch.isOurs { memory?.keep(unit, invocation) }
     }
 
     private func end(_ watch: Watch, _ say: (String) -> Void) -> Int32 {
@@ -168,8 +186,6 @@ package struct UnitRun {
     /// What one life of the unit has written, where the journal can be asked.
     private static func journal(_ invocation: [UInt8]) -> [String] {
         guard invocation.count == 16 else { return [] }
-        let digits = Array("0123456789abcdef")
-        let name = String(invocation.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
         let variables = ["LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"]
         let program = "/usr/bin/journalctl"
         let deadline = Clock.read(.monotonic) &+ patience
@@ -177,7 +193,11 @@ package struct UnitRun {
         _ = try? CapturedChild.run(
             program, ["--sync"], environment: variables, limit: 4096, until: deadline)
         let answer = try? CapturedChild.run(
-            program, ["--quiet", "--no-pager", "--output=cat", "_SYSTEMD_INVOCATION_ID=\(name)"],
+            program,
+            [
+                "--quiet", "--no-pager", "--output=cat",
+                "_SYSTEMD_INVOCATION_ID=\(UnitMemory.text(invocation))",
+            ],
             environment: variables, limit: longestOutput, until: deadline)
         guard let answer, answer.end == .exited(.exited(0)) else { return [] }
         return String(decoding: answer.output, as: UTF8.self).split(separator: "\n").map(String.init)

@@ -1,4 +1,5 @@
 // What systemd says of a service at one time, and what it comes to once the service is over.
+import Glibc
 
 /// A service of systemd as its properties tell (org.freedesktop.systemd1(5)).
 package struct UnitState: Equatable, Sendable {
@@ -68,7 +69,10 @@ package struct UnitState: Equatable, Sendable {
     ///   - start: What became of the job that was to start it, in systemd's word; nil where that is not known.
     ///   - isStopped: Whether it was told to end.
     package func verdict(start: String?, isStopped: Bool) -> Verdict {
-        if isStopped, result == "success" { return Verdict(code: 0, words: "was stopped") }
+        // One that leaves by the signal that it was told to end with has done as it was told.
+        if isStopped, result == "success" || result == "signal" && mainStatus != SIGKILL {
+            return Verdict(code: 0, words: "was stopped")
+        }
         if !isStopped {
             switch start {
             case "dependency":

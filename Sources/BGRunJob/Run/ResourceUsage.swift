@@ -23,7 +23,7 @@ package struct ResourceUsage: Hashable, Sendable {
         }
     }
 
-    /// Nil where it had none of its own: a task, which shares its process with others.
+    /// Nil where it had none of its own: a task, which shares its process with others, and a service, whose are systemd's.
     package var processes: Processes?
     /// What it had no more of, in words, where the kernel has killed for that. History keeps it beside the exit.
     package var exhaustion: String?

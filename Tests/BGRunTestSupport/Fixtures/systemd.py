@@ -108,6 +108,11 @@ def End(self, name, active, result, code, status):
     it.UpdateProperties(UNIT, {"ActiveState": active, "SubState": "dead"})
 
 
+@dbus.service.method(MOCK_IFACE, in_signature="sy", out_signature="")
+def Invoke(self, name, byte):
+    unit(self, name).UpdateProperties(UNIT, {"InvocationID": dbus.Array([dbus.Byte(byte)] * 16, signature="y")})
+
+
 @dbus.service.method(MOCK_IFACE, in_signature="sb", out_signature="")
 def Condition(self, name, holds):
     unit(self, name).UpdateProperties(UNIT, {"ConditionResult": holds})

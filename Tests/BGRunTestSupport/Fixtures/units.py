@@ -5,6 +5,7 @@
   done NAME RESULT                    the job that was queued for it last is over
   end NAME ACTIVE RESULT CODE STATUS  its main process ends
   condition NAME TRUTH                what its conditions said
+  invoke NAME BYTE                    another life of it begins
   refuse CALL ERROR                   start or stop is refused with this error
   await CALL                          waits until this was called: "start a.service"
   calls                               all that was called, divided by commas
@@ -32,6 +33,8 @@ def play(connection, command, *words):
         ask("End", "sssii", *words[:3], int(words[3]), int(words[4]))
     elif command == "condition":
         ask("Condition", "sb", words[0], dbus.Boolean(words[1] == "1"))
+    elif command == "invoke":
+        ask("Invoke", "sy", words[0], dbus.Byte(int(words[1])))
     elif command == "refuse":
         ask("RefuseCall", "ss", *words)
     elif command == "await":

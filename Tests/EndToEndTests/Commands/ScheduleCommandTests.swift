@@ -221,10 +221,10 @@ import Testing
         #expect(submitted.status == 0, "\(submitted.errors)")
         let shown = try bgrun(daemon, "next", "a.b", "-n", "9").output.split(separator: "\n")
         #expect(shown.count == 9)
+        let changed = shown.filter { $0.contains("clocks") }.map(String.init)
         #expect(
-            shown.filter { $0.contains("clocks") } == [
-                "Sun 2099-03-29 03:00:00 +02:00  Europe/Berlin  clocks go forward 1 h this day; "
-                    + "02:30 does not exist, runs at 03:00"
+            changed == [
+                "Sun 2099-03-29 03:00:00 +02:00  Europe/Berlin  clocks go forward 1 h this day; 02:30 does not exist, runs at 03:00"
             ])
         let elsewhere = try bgrun(daemon, "next", "a.b", "-n", "9", "--zone", "Asia/Tokyo").output
         #expect(elsewhere.split(separator: "\n").contains("Sun 2099-03-29 10:00:00 +09:00"))

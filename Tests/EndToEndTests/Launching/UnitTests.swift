@@ -18,7 +18,10 @@ import Testing
         let address = address ?? bus.address
         return try ChildProcess(
             Repository.program("bgrund"), ["--unit"] + words,
-            environment: ["DBUS_SYSTEM_BUS_ADDRESS": address, "DBUS_SESSION_BUS_ADDRESS": address],
+            environment: [
+                "DBUS_SYSTEM_BUS_ADDRESS": address, "DBUS_SESSION_BUS_ADDRESS": address,
+                "BGRUN_STATE_DIRECTORY": scratch.path,
+            ],
             output: scratch.path("output"))
     }
 
@@ -81,6 +84,27 @@ import Testing
         #expect(run.wait(seconds: 30) == 137)
         #expect(
             try scratch.text("output").contains("a.service has not ended in its grace period, and is killed"))
+    }
+
+    @Test func `goes on with what a run before has started, and no crash has ended`() throws {
+        let run = try running()
+        try bus.play("unit\tinvoke\ta.service\t7")
+        while access(scratch.path(".unit"), F_OK) != 0 { sched_yield() }
+        #expect(run.end(SIGKILL, seconds: 30) == 137)
+        let next = try start("a.service", "once", "9000")
+        while last != "a.service runs since a run before: this one goes on with it" { sched_yield() }
+        #expect(kill(next.pid, SIGTERM) == 0)
+        try bus.play("unit\tawait\tstop\ta.service")
+        try bus.play("unit\tend\ta.service\tfailed\tsignal\t2\t15")
+        try bus.play("unit\tdone\ta.service\tdone")
+        #expect(next.wait(seconds: 30) == 0)
+        #expect(last.hasPrefix("a.service was stopped"), "\(last)")
+        // Another life of it is another's.
+        try bus.play("unit\tinvoke\ta.service\t8")
+        try bus.play("unit\tmove\ta.service\tactive\trunning")
+        let other = try start("a.service", "once", "9000")
+        while last != "a.service runs already: this run lasts as long, and leaves it alone" { sched_yield() }
+        #expect(other.end(SIGTERM, seconds: 30) == 0)
     }
 
     @Test func `leaves alone what runs already, and lasts as long`() throws {
