@@ -42,6 +42,15 @@ class Workshop:
         built = [path for path in glob.glob(os.path.join(ROOT, ".build", "deb", "bgrun_*.deb"))]
         return max(built, key=os.path.getmtime)
 
+    @functools.cache
+    def application(self):
+        """The package of an application on the library: $APPLICATION, else built, which takes minutes the first time."""
+        given = os.environ.get("APPLICATION")
+        if given:
+            return os.path.abspath(given)
+        subprocess.run([os.path.join(ROOT, "Examples", "notes", "make-deb"), self.logs], check=True, stdout=subprocess.DEVNULL)
+        return max(glob.glob(os.path.join(self.logs, "example-notes_*.deb")), key=os.path.getmtime)
+
     # ---- saved machines ----
 
     @functools.cache
