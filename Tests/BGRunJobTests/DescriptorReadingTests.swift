@@ -277,7 +277,7 @@ import Testing
         ),
         (
             #"{"identifier": "a"}"#,
-            #"command: the job has nothing to run; write "command": ["/usr/bin/apt-get", "update"] or "shell": "apt-get update""#
+            #"command: the job has nothing to run; write "command": ["/usr/bin/apt-get", "update"] or "shell": "apt-get update", or name a service as "unit""#
         ),
         (
             #"{"identifier": "a", "command": []}"#,

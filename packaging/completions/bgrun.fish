@@ -198,7 +198,7 @@ complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "b
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_positional "bgrun" -eq 1' -fa 'submit' -d 'Hand the daemon a job: a descriptor, or a command with options.'
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_positional "bgrun" -eq 1' -fa 'new' -d 'Write a descriptor for a nightly backup, or for any command, at a good moment.'
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_positional "bgrun" -eq 1' -fa 'import' -d 'Make descriptors of crontabs, anacrontabs, systemd\'s timers and launchd\'s jobs.'
-complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_positional "bgrun" -eq 1' -fa 'adopt' -d 'Have a timer of systemd waited for and started by bgrun.'
+complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_positional "bgrun" -eq 1' -fa 'adopt' -d 'Replace a timer of systemd by a job that starts the same service.'
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_positional "bgrun" -eq 1' -fa 'release' -d 'Give adopted timers back to systemd.'
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_positional "bgrun" -eq 1' -fa 'edit' -d 'Change a job\'s descriptor in your editor; it is checked before it replaces anything.'
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_positional "bgrun" -eq 1' -fa 'lint' -d 'Check descriptors and manifests; no daemon is needed.'

@@ -17,13 +17,15 @@ struct CommandDoubts {
         {
             return Self.lastName(directory)
         }
-        let path = words.first { word in
-            word.hasPrefix("/")
+        // Where it goes first is not what it runs.
+        let run = words.indices.filter { $0 == words.startIndex || words[$0 - 1] != "cd" }.map { words[$0] }
+        let path = run.first { word in
+            ["/", "~/", "./", "$HOME/"].contains { word.hasPrefix($0) }
                 && !["/dev/", "/run/", "/proc/", "/sys/", "/tmp/", "/bin/test", "/var/lib/"].contains {
                     word.hasPrefix($0)
                 }
         }
-        let plain = words.first { word in
+        let plain = run.first { word in
             word.first.map { $0.isLetter } ?? false && !Self.notPrograms.contains(word) && !word.contains("=")
         }
         return (path ?? plain).map(Self.lastName) ?? "job"

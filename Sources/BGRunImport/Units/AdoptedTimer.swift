@@ -24,6 +24,18 @@ package struct TimerStanding: Equatable, Sendable {
         isActive = ["active", "activating"].contains(values["ActiveState"] ?? "")
     }
 
+    /// Why it can't be switched off, and put back, where it can't.
+    package var lack: String {
+        switch (load, file) {
+        case ("", _): "systemd says nothing of it"
+        case ("loaded", "linked"), ("loaded", "linked-runtime"):
+            "its file lies elsewhere and is linked, and would have to be linked again"
+        case ("loaded", "transient"): "it is gone with the next boot"
+        case ("loaded", _): "systemd has it as \(file.isEmpty ? "a unit without a file" : file)"
+        case (_, _): "systemd has it as \(load)"
+        }
+    }
+
     /// How it is switched off; nil for one that can't be.
     package var way: AdoptedTimer.Way? {
         switch file {

@@ -40,7 +40,7 @@ extension ServiceReader {
             return sketch.say(
                 .changed, written?.place ?? service.place,
                 "it is stopped after 3 h in which the machine was awake, and started again after a rest",
-                advice: "\"timeBudget\" says otherwise")
+                advice: "write another \"timeBudget\" into a drop-in")
         }
         // systemd ends it at its own time, which is a failure; ours comes later.
         if span > Self.usualBudget { sketch["timeBudget"] = .string((span + .seconds(60)).text) }

@@ -19,6 +19,13 @@ package struct TimerReader {
         case commands
         /// The service itself, which systemd starts.
         case unit
+
+        fileprivate var adviceOnConditions: String {
+            switch self {
+            case .commands: "install the job only where it holds"
+            case .unit: "release the timer where it does not hold"
+            }
+        }
     }
 
     private var timer: Unit
@@ -132,7 +139,7 @@ package struct TimerReader {
                 isCondition
                     ? "systemd looks at it when the timer is switched on, and bgrun does not"
                     : "bgrun has nothing like it",
-                advice: isCondition ? "install the job only where it holds" : nil)
+                advice: isCondition ? work.adviceOnConditions : nil)
         }
         return sketch
     }

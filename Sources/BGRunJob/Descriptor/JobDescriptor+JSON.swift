@@ -170,7 +170,7 @@ extension JobDescriptor {
                     at: JSONKeyPath([.key("command")]), reason: "the job has nothing to run",
                     advice:
                         "write \"command\": [\"/usr/bin/apt-get\", \"update\"] "
-                        + "or \"shell\": \"apt-get update\""
+                        + "or \"shell\": \"apt-get update\", or name a service as \"unit\""
                 ))
         }
         for key in programs.dropFirst() {

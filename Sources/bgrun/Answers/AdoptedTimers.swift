@@ -13,10 +13,9 @@ struct AdoptedTimers {
     private static let longest = 64 << 10
     private static let most = 1000
 
-    /// - Parameter jobs: The directory that the jobs are installed in.
-    init(beside jobs: InstalledJobs) {
-        directory =
-            "\(jobs.directory[..<(jobs.directory.lastIndex(of: "/") ?? jobs.directory.endIndex)])/adopted"
+    init(of daemon: DaemonOptions) throws {
+        let jobs = try InstalledJobs.directory(of: daemon)
+        directory = "\(jobs[..<(jobs.lastIndex(of: "/") ?? jobs.endIndex)])/adopted"
     }
 
     /// All of them, by the names of the timers. What can't be read is a failure: it may stand for a timer that is off.

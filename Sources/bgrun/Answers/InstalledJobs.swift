@@ -11,26 +11,31 @@ struct InstalledJobs {
 
     /// The administrator's, or one's own with `--user`.
     init(_ daemon: DaemonOptions) throws {
-        if daemon.user {
-            func variable(_ name: String) -> String? {
-                Machine.environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
-            }
-            guard let home = variable("XDG_CONFIG_HOME") ?? variable("HOME").map({ "\($0)/.config" }) else {
-                throw Failure.usage("there is no HOME to install jobs in", advice: "set HOME")
-            }
-            directory = "\(home)/bgrun/jobs.d"
-        } else {
-            guard Machine.effectiveUser == 0 else {
-                throw Failure(
-                    .refused,
-                    Complaint(
-                        "only root installs jobs of the system",
-                        advice:
-                            "--user installs them for your own daemon; or leave out --install, and hand the output to bgrun submit --if-exists fail -"
-                    ))
-            }
-            directory = "/etc/bgrun/jobs.d"
+        guard daemon.user || Machine.effectiveUser == 0 else {
+            throw Failure(
+                .refused,
+                Complaint(
+                    "only root installs jobs of the system",
+                    advice:
+                        "--user installs them for your own daemon; or leave out --install, and hand the output to bgrun submit --if-exists fail -"
+                ))
         }
+        directory = try Self.directory(of: daemon)
+    }
+
+    static func directory(of daemon: DaemonOptions) throws -> String {
+        guard daemon.user else { return "/etc/bgrun/jobs.d" }
+        func variable(_ name: String) -> String? {
+            Machine.environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
+        }
+        guard let home = variable("XDG_CONFIG_HOME") ?? variable("HOME").map({ "\($0)/.config" }) else {
+            throw Failure.usage("there is no HOME to install jobs in", advice: "set HOME")
+        }
+        return "\(home)/bgrun/jobs.d"
+    }
+
+    func has(_ name: String) -> Bool {
+        (try? Directory(path: directory).status(of: Self.file(name))) != nil
     }
 
     /// Takes a job's file away; nothing happens where there is none.

@@ -24,12 +24,12 @@ enum Examples {
             ("new command -- make -C work > nightly.json", "a command each night, as a file to look through"),
         ],
         "import": [
-            ("import crontab > jobs.jsonl", "your crontab, and what changes in meaning"),
+            ("import crontab | bgrun submit --if-exists fail -", "your crontab, and what changes in meaning"),
             ("import crontab /etc/cron.d/sysstat --kept", "a package's, with what stays the same"),
             ("import systemd logrotate.timer --install", "a timer, into the system's jobs directory"),
         ],
         "adopt": [
-            ("adopt fstrim.timer", "its service from now on by bgrun"),
+            ("adopt fstrim.timer", "switch it off, and start its service as a job"),
             ("adopt fstrim.timer logrotate.timer --print", "see the descriptors, change nothing"),
             ("adopt", "what was adopted"),
         ],

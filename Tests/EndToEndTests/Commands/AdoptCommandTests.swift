@@ -122,7 +122,7 @@ import Testing
         try scratch.file("home/state", "linked")
         let linked = try bgrun("adopt", "a.timer")
         #expect(
-            linked.status == 1 && linked.errors.contains("systemd has it as loaded, linked"),
+            linked.status == 1 && linked.errors.contains("its file lies elsewhere and is linked"),
             "\(linked.errors)")
         unlink(scratch.path("home/state"))
         _ = try daemon.stop()

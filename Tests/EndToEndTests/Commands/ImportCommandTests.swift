@@ -68,7 +68,7 @@ import Testing
         #expect(half.status == 1 && installed().isEmpty)
         #expect(
             half.errors.contains(
-                "nothing was installed, since 1 of it was refused; --partly installs the rest"),
+                "nothing was installed, since 1 entry was refused; --partly installs the rest"),
             "\(half.errors)")
 
         let whole = try bgrun("import", "systemd", a, "--install", "--user")

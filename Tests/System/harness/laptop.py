@@ -94,7 +94,7 @@ class Laptop:
 
     def submit(self, identifier, user=None, own=False, **keys):
         """Submits a descriptor: to the system's daemon, or to a user's own. It records under its identifier, for `seconds`."""
-        if not {"command", "shell"} & keys.keys():
+        if not {"command", "shell", "unit"} & keys.keys():
             keys["command"] = ["/usr/local/bin/record", identifier, str(keys.pop("seconds", 0))]
         flag = " --user" if own else ""
         return self.run(f"bgrun submit -{flag}", user, given=json.dumps({"identifier": identifier, **keys}))

@@ -48,7 +48,15 @@ class Workshop:
         given = os.environ.get("APPLICATION")
         if given:
             return os.path.abspath(given)
-        subprocess.run([os.path.join(ROOT, "Examples", "notes", "make-deb"), self.logs], check=True, stdout=subprocess.DEVNULL)
+        # Beside the checkout's own files nothing is built.
+        with tempfile.TemporaryDirectory(prefix="bgrun-notes-") as folder:
+            notes = shutil.copytree(os.path.join(ROOT, "Examples", "notes"), os.path.join(folder, "notes"))
+            manifest = os.path.join(notes, "Package.swift")
+            with open(manifest) as file:
+                text = file.read().replace('path: "../.."', f'path: "{ROOT}"')
+            with open(manifest, "w") as file:
+                file.write(text)
+            subprocess.run([os.path.join(notes, "make-deb"), self.logs], check=True, stdout=subprocess.DEVNULL)
         return max(glob.glob(os.path.join(self.logs, "example-notes_*.deb")), key=os.path.getmtime)
 
     # ---- saved machines ----

@@ -11,12 +11,13 @@ import BGRunWire
 struct AdoptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "adopt",
-        abstract: "Have a timer of systemd waited for and started by bgrun.",
+        abstract: "Replace a timer of systemd by a job that starts the same service.",
         usage: "bgrun adopt [UNIT.timer…] [--print]",
         discussion: """
-            The timer is switched off, and a job is installed that is due when it was and starts the same service, which systemd \
-            goes on to run as it says. What the service asks of the machine (ConditionACPower= and the like) the job waits for. \
-            What changes in meaning goes to standard error. bgrun release undoes it exactly. Without a name: what was adopted.
+            The timer is switched off, and a job is installed in /etc/bgrun/jobs.d (with --user in your own jobs directory), \
+            which is for root. The job is due when the timer was, waits for what the service asks of the machine \
+            (ConditionACPower= and the like), and starts the service, which systemd goes on to run as it says. What changes in \
+            meaning goes to standard error. bgrun release UNIT.timer undoes it. Without a name: what was adopted.
             """)
 
     @Argument(help: ArgumentHelp("Timers, such as fstrim.timer.", valueName: "timer"))
@@ -27,10 +28,15 @@ struct AdoptCommand: ParsableCommand {
 
     @OptionGroup var call: CallOptions
 
+    func validate() throws {
+        if timers.isEmpty, print {
+            throw ValidationError("name the timers whose descriptors are to be printed")
+        }
+    }
+
     func run() throws {
         guard !timers.isEmpty else { return try list() }
-        var plans: [Plan] = []
-        for word in timers { plans.append(try plan(word)) }
+        let plans = try timers.map(plan)
         guard !print else {
             for plan in plans {
                 tell(plan)
@@ -38,30 +44,58 @@ struct AdoptCommand: ParsableCommand {
             }
             return
         }
-        let place = try Place(call.daemon)
+        let place = try Place(call.daemon, to: "adopts")
         // Nobody else would run what the timer did.
         guard
-            call.daemon.glance({ connection, deadline in try? connection.call(DoctorCall(), until: deadline) }
-            ) != nil
+            call.daemon.glance({ connection, deadline in
+                try? connection.call(DoctorCall(), until: deadline)
+            }) != nil
         else {
             throw Failure(
                 .noDaemon,
-                Complaint("no daemon answers, so nothing was adopted", advice: "systemctl start bgrund"))
+                Complaint(
+                    "no daemon answers, so nothing was adopted",
+                    advice: "start it: systemctl\(user) start bgrund"))
         }
+        try refuseTaken(plans, place)
+        var adopted: [(timer: AdoptedTimer, path: String)] = []
+        do {
+            for plan in plans {
+                tell(plan)
+                adopted.append(try place.adopt(plan))
+            }
+        } catch {
+            // All of them, or none.
+            for (timer, _) in adopted { try place.release(timer) }
+            throw error
+        }
+        show(adopted)
+    }
+
+    /// ` --user`, where it is to be given again.
+    private var user: String { call.daemon.user ? " --user" : "" }
+
+    private func refuseTaken(_ plans: [Plan], _ place: Place) throws {
         let known = Set(try place.records.all().map(\.timer))
         if let twice = plans.first(where: { known.contains($0.timer) }) {
             throw Failure(
                 .refused,
                 Complaint(
-                    "\(twice.timer) was adopted already", advice: "bgrun release \(twice.timer) gives it back"
-                ))
+                    "\(twice.timer) was adopted already",
+                    advice: "bgrun release \(twice.timer)\(user) gives it back"))
         }
-        var adopted: [(AdoptedTimer, path: String)] = []
-        for plan in plans {
-            tell(plan)
-            adopted.append(try place.adopt(plan))
+        for plan in plans where place.jobs.has(plan.job.text) {
+            let path = "\(place.jobs.directory)/\(plan.job).json".visible
+            throw Failure(
+                .refused,
+                Complaint(
+                    "\(plan.timer) was not adopted, since \(path) is there already",
+                    advice: "move that file away"))
         }
-        if call.output.json {
+    }
+
+    private func show(_ adopted: [(timer: AdoptedTimer, path: String)]) {
+        guard !call.output.json else {
             return Terminal.write(
                 json: [
                     "adopted": .array(
@@ -76,7 +110,7 @@ struct AdoptCommand: ParsableCommand {
         for (timer, path) in adopted {
             Terminal.write(
                 sentences:
-                    "\(timer.timer) is the job \(timer.job) now (\(path.visible)); bgrun release \(timer.timer) undoes it\n"
+                    "\(timer.timer) is the job \(timer.job) now (\(path.visible)); bgrun release \(timer.timer)\(user) undoes it\n"
             )
         }
     }
@@ -128,8 +162,8 @@ struct AdoptCommand: ParsableCommand {
             throw Failure(
                 .unsuccessful,
                 Complaint(
-                    "\(name.visible) can't be adopted: systemd has it as \(standing.load.visible), \(standing.file.visible)",
-                    advice: "systemctl status \(name.visible) tells more"))
+                    "\(name.visible) can't be adopted: \(standing.lack.visible)",
+                    advice: "systemctl\(user) status \(name.visible) tells more"))
         }
         return Plan(
             timer: name, standing: standing, way: way, object: made.object, job: made.job,
@@ -154,7 +188,7 @@ struct AdoptCommand: ParsableCommand {
     // MARK: - What was adopted
 
     private func list() throws {
-        let timers = try Place(call.daemon).records.all()
+        let timers = try AdoptedTimers(of: call.daemon).all()
         if call.output.json { return Terminal.write(json: ["adopted": .array(timers.map(\.json))]) }
         guard !timers.isEmpty else {
             return Terminal.write(
@@ -171,9 +205,17 @@ struct AdoptCommand: ParsableCommand {
         let records: AdoptedTimers
         let manager: TimerSwitch
 
-        init(_ daemon: DaemonOptions) throws {
+        /// - Parameter deed: What is done, for the refusal of who may not: `adopts`.
+        init(_ daemon: DaemonOptions, to deed: String) throws {
+            guard daemon.user || Machine.effectiveUser == 0 else {
+                throw Failure(
+                    .refused,
+                    Complaint(
+                        "only root \(deed) timers of the system",
+                        advice: "use sudo, or --user for a timer of your own"))
+            }
             jobs = try InstalledJobs(daemon)
-            records = AdoptedTimers(beside: jobs)
+            records = try AdoptedTimers(of: daemon)
             manager = TimerSwitch(isUser: daemon.user)
         }
 
@@ -199,9 +241,17 @@ struct AdoptCommand: ParsableCommand {
         /// - Parameter removingJob: Whether the job is its own; one of that name may be somebody else's.
         func release(_ timer: AdoptedTimer, removingJob: Bool = true, ranAt instant: Int64? = nil) throws {
             if removingJob { try jobs.remove(timer.job.text) }
-            try manager.restore(timer.links)
-            if let instant { manager.note(timer.timer, ranAt: instant) }
-            for words in timer.switchingOn { try manager.systemctl(words) }
+            do {
+                try manager.restore(timer.links)
+                if let instant { manager.note(timer.timer, ranAt: instant) }
+                for words in timer.switchingOn { try manager.systemctl(words) }
+            } catch let failure as Failure {
+                throw Failure(
+                    failure.code,
+                    Complaint(
+                        "\(timer.timer.visible) is not what it was yet: \(failure.complaint?.what ?? "")",
+                        advice: "mend that, and call bgrun release \(timer.timer.visible) again"))
+            }
             try records.remove(timer)
         }
     }

@@ -107,7 +107,7 @@ struct ImportCommand: ParsableCommand {
             throw Failure(
                 .unsuccessful,
                 Complaint(
-                    "nothing was installed, since \(imported.refusedCount) of it \(imported.refusedCount == 1 ? "was" : "were") refused",
+                    "nothing was installed, since \(imported.refusedCount == 1 ? "1 entry was" : "\(imported.refusedCount) entries were") refused",
                     advice: "--partly installs the rest"))
         }
         return try jobs.isEmpty ? [] : InstalledJobs(call.daemon).write(jobs, replacing: force)

@@ -31,12 +31,15 @@ struct ReleaseCommand: ParsableCommand {
 
     func validate() throws {
         guard timers.isEmpty == all else {
-            throw ValidationError("name timers, or say --all; bgrun adopt lists what was adopted")
+            throw ValidationError(
+                all
+                    ? "name timers, or say --all, not both"
+                    : "name timers, or say --all; bgrun adopt lists what was adopted")
         }
     }
 
     func run() throws {
-        let place = try AdoptCommand.Place(call.daemon)
+        let place = try AdoptCommand.Place(call.daemon, to: "releases")
         let known = try place.records.all()
         let chosen =
             try all
@@ -48,10 +51,12 @@ struct ReleaseCommand: ParsableCommand {
                     throw Failure(
                         .refused,
                         Complaint(
-                            "\(word.visible) was not adopted", advice: "bgrun adopt lists what was adopted"))
+                            "\(word.visible) was not adopted",
+                            advice: "bgrun adopt\(call.daemon.user ? " --user" : "") lists what was adopted"))
                 }
                 return timer
             }
+        if chosen.isEmpty, !call.output.json { Terminal.write(sentences: "no timer was adopted\n") }
         for timer in chosen {
             try place.release(timer, ranAt: lastRun(of: timer.job))
             if !call.output.json {
