@@ -8,6 +8,10 @@ package struct Imported: Sendable {
     package private(set) var remarks: [Remark] = []
     /// The names that were given to jobs, refused ones among them.
     private var names: Set<String> = []
+    /// How many jobs have asked for a name.
+    private var askers: [String: Int] = [:]
+    /// Where what was said, since a variable of a table holds for many entries.
+    private var said: Set<[String]> = []
 
     package init() {}
 
@@ -38,10 +42,10 @@ package struct Imported: Sendable {
     mutating func name(_ wanted: String) -> String {
         let base = Self.identifier(wanted)
         var name = base
-        var count = 2
         while !names.insert(name).inserted {
+            let count = askers[base, default: 1] + 1
+            askers[base] = count
             name = "\(base)-\(count)"
-            count += 1
         }
         return name
     }
@@ -79,10 +83,7 @@ package struct Imported: Sendable {
     /// Takes a job over, or that it can't be one.
     mutating func take(_ sketch: JobSketch) {
         remarks += Self.byLine(sketch.remarks).filter { remark in
-            // A variable of a table holds for many entries.
-            !remarks.contains {
-                $0.path == remark.path && $0.line == remark.line && $0.reason == remark.reason
-            }
+            said.insert([remark.path, "\(remark.line ?? 0)", remark.reason]).inserted
         }
         guard !sketch.isRefused else { return }
         do throws(DescriptorError) {

@@ -9,6 +9,8 @@ package struct LaunchSettings: Sendable {
     package var instance: String
     /// Who the daemon runs as. Root runs each job as its owner; anyone else runs their own only.
     package var daemonUser: UserID
+    /// Whether it is a user's own daemon, also root's: their services are those of the user's own manager.
+    package var isUsersOwn = false
     /// Where jobs' own directories and the runs' output are kept. Others must be able to pass through it.
     package var stateDirectory: String
     /// Where stop reasons are put; gone with the boot.

@@ -91,7 +91,7 @@ extension Launcher {
         complete(&request, for: owner, in: group)
         request.privileges = descriptor.noNewPrivileges ? .fixed : .mayGrow
         request.isAudited = true
-        take(descriptor.program, of: run, descriptor, for: &request)
+        take(descriptor.program, of: run, of: job, descriptor, for: &request)
         let rules = descriptor.launchRules
         if let mask = rules.umask { request.fileModeMask = mask.bits }
         request.environmentFile = rules.environmentFile.map { ($0.path, $0.isOptional) }
@@ -106,13 +106,14 @@ extension Launcher {
     }
 
     private func take(
-        _ program: JobDescriptor.Program, of run: RunID, _ descriptor: JobDescriptor,
+        _ program: JobDescriptor.Program, of run: RunID, of job: JobID, _ descriptor: JobDescriptor,
         for request: inout SpawnRequest
     ) {
         switch program {
         case .command, .shell: request.arguments = program.arguments ?? []
         case .unit(let unit):
-            become(&request, [UnitOrder.mode] + UnitOrder(unit, of: descriptor).words)
+            let scope: UnitOrder.Scope = job.owner == .root && !settings.isUsersOwn ? .system : .user
+            become(&request, [UnitOrder.mode] + UnitOrder(unit, in: scope, descriptor).words)
             request.privileges = .fixed
             // Nothing of its own is there, and a home that is not there is no hindrance.
             request.workingDirectory = "/"

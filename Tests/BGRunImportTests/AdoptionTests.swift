@@ -33,7 +33,7 @@ import Testing
         ])
         #expect(
             read.lines == [
-                #"{"identifier":"local.systemd.a","title":"What a does","unit":"a.service","schedule":{"calendar":"daily"},"randomDelay":"1h","requiresExternalPower":true,"requiresNetwork":true,"gracePeriod":"20s","onRequirementLost":"finish"}"#
+                #"{"identifier":"local.systemd.a","title":"What a does","unit":"a.service","schedule":{"calendar":"daily"},"randomDelay":"1h","requiresExternalPower":true,"requiresNetwork":true,"gracePeriod":"22s","onRequirementLost":"finish"}"#
             ], "\(read.lines)")
         #expect(
             read.jobs.first?["notes"]
@@ -58,6 +58,35 @@ import Testing
         ])
         #expect(read.lines.first?.hasSuffix(end) == true, "\(read.lines)")
         if !change.isEmpty { #expect(read.changes.contains(change), "\(read.changes)") }
+    }
+
+    @Test func `waits for no condition that would say something else here`() {
+        let read = Self.adopted([
+            "a.timer": "[Timer]\nOnCalendar=daily\nPersistent=true\n",
+            "a.service": """
+            [Unit]
+            ConditionDirectoryNotEmpty=!/var/spool/x
+            ConditionACPower=|true
+            ConditionVirtualization=|no
+            [Service]
+            ExecStart=/bin/true
+            """,
+        ])
+        #expect(read.lines.first?.contains("requires") == false, "\(read.lines)")
+        #expect(read.places(.dropped) == [2, 3])
+    }
+
+    @Test func `is refused where systemd lets nobody start its service, or nobody knows which it is`() {
+        let manual = Self.adopted([
+            "a.timer": "[Timer]\nOnCalendar=daily\n",
+            "a.service": "[Unit]\nRefuseManualStart=yes\n[Service]\nExecStart=/bin/true\n",
+        ])
+        #expect(manual.jobs.isEmpty && manual.changes.contains("refused 2: systemd lets no job start it"))
+        let unknown = Self.adopted([
+            "a.timer": "[Timer]\nOnCalendar=daily\nUnit=b-%v.service\n",
+            "a.service": "[Service]\nExecStart=/bin/true\n",
+        ])
+        #expect(unknown.jobs.isEmpty && unknown.refusals.count == 1)
     }
 
     @Test func `is refused where it starts no service`() {
@@ -96,12 +125,13 @@ import Testing
         }
         #expect(
             calls == [
-                "disable --now a.timer | daemon-reload, start a.timer",
-                "disable --now a.timer | enable a.timer",
-                "disable --runtime --now a.timer | daemon-reload, start a.timer",
-                "disable --runtime --now a.timer | enable --runtime a.timer",
-                "mask --now a.timer | unmask a.timer, start a.timer", "mask --now a.timer | unmask a.timer",
-                "stop a.timer | start a.timer", "stop a.timer | ", " | start a.timer", " | ",
+                "disable --now -- a.timer | daemon-reload, start -- a.timer",
+                "disable --now -- a.timer | enable -- a.timer",
+                "disable --runtime --now -- a.timer | daemon-reload, start -- a.timer",
+                "disable --runtime --now -- a.timer | enable --runtime -- a.timer",
+                "mask --now -- a.timer | unmask -- a.timer, start -- a.timer",
+                "mask --now -- a.timer | unmask -- a.timer",
+                "stop -- a.timer | start -- a.timer", "stop -- a.timer | ", " | start -- a.timer", " | ",
             ], "\(calls)")
     }
 

@@ -237,6 +237,7 @@ struct Assembly {
             instance: store.instance, daemonUser: settings.user, stateDirectory: settings.stateDirectory,
             runtimeDirectory: settings.runtimeDirectory, socket: settings.socket,
             language: Machine.environment("LANG"))
+        launch.isUsersOwn = settings.scope == .user
         launch.outputLimit = policy.outputLimit
         launch.limits = limits
         return try StartFailure.unless(

@@ -4,7 +4,7 @@ import BGRunLaunch
 import BGRunLinux
 import Glibc
 
-/// The mode of bgrund for such runs: `--unit NAME lasting|once GRACE`.
+/// The mode of bgrund for such runs: `--unit NAME system|user lasting|once GRACE`.
 ///
 /// It is no command for people, so `--help` does not name it, but anyone may use it: it does nothing that `systemctl start`
 /// would not. It reads no settings and opens no store. What it prints is the run's output; its exit code is the service's.
@@ -20,9 +20,13 @@ struct UnitMode {
         self.order = order
     }
 
-    /// It lasts as long as the service does. The system's manager obeys root, and a user's own manager its user.
+    /// It lasts as long as the service does. Whether it may have that started is its manager's to say.
     func run() -> Int32 {
-        let bus = Machine.effectiveUser == 0 ? nil : DesktopNotifier.sessionBus
+        let bus: String? =
+            switch order.scope {
+            case .system: nil
+            case .user: DesktopNotifier.sessionBus
+            }
         let output = FileDescriptor(owning: 1)
         func say(_ line: String) {
             // Who reads it may have gone.

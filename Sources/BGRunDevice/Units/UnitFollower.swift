@@ -63,7 +63,11 @@ final class UnitFollower {
     func follow() throws(BusFault) {
         try listen()
         try attach()
+        hasFollowed = true
     }
+
+    /// Whether it has answered before, so that its absence is a short one.
+    private var hasFollowed = false
 
     private func attach() throws(BusFault) {
         try tell("Subscribe")
@@ -106,8 +110,11 @@ final class UnitFollower {
     }
 
     /// SIGKILL to each of its processes.
-    func kill() throws(BusFault) {
-        try ask(call("KillUnit", .text(unit.text), .text("all"), .signedNumber(SIGKILL))) { _ in }
+    ///
+    /// One that has just ended has none, which systemd refuses.
+    func kill() {
+        try? ask(call("KillUnit", .text(unit.text), .text("all"), .signedNumber(SIGKILL))) { _ in }
+        isStale = true
     }
 
     private func tell(_ member: String) throws(BusFault) {
@@ -171,8 +178,27 @@ final class UnitFollower {
     /// Longer than systemd takes for anything that it answers by itself.
     private static let patience: Int64 = 30_000_000
 
+    /// Asks, and again where systemd is not on the bus: it leaves for a moment to execute itself.
     @discardableResult
     private func ask<Value>(
+        _ call: BusCall, _ read: @escaping (borrowing BusMessage) throws(BusFault) -> Value
+    ) throws(BusFault) -> Value {
+        let deadline = Clock.read(.monotonic) &+ Self.absence
+        while true {
+            do throws(BusFault) {
+                return try askOnce(call, read)
+            } catch {
+                guard error.isAbsence, hasFollowed, Clock.read(.monotonic) < deadline else { throw error }
+                // It says so when it comes back. Who listens may have been told before.
+                try step(until: Clock.read(.monotonic) &+ Self.pause, hearingOther: false)
+            }
+        }
+    }
+
+    private static let absence: Int64 = 20_000_000
+    private static let pause: Int64 = 250_000
+
+    private func askOnce<Value>(
         _ call: BusCall, _ read: @escaping (borrowing BusMessage) throws(BusFault) -> Value
     ) throws(BusFault) -> Value {
         var answer: Result<Value, BusFault>?
@@ -192,25 +218,16 @@ final class UnitFollower {
         while true {
             if let answer { return try answer.get() }
             guard Clock.read(.monotonic) < deadline else { throw .silent("systemd does not answer") }
-            _ = try step(until: deadline, hearingOther: false)
+            try step(until: deadline, hearingOther: false)
         }
     }
 
-    enum Waited {
-        /// Something came of the bus, or the time is over.
-        case something
-        /// The other descriptor can be read.
-        case other
-    }
+    /// Waits until something comes of the bus or of the other descriptor, or until an instant of the monotonic clock.
+    func wait(until deadline: Int64?) throws(BusFault) { try step(until: deadline, hearingOther: true) }
 
-    /// Waits until something comes, or until an instant of the monotonic clock.
-    func wait(until deadline: Int64?) throws(BusFault) -> Waited {
-        try step(until: deadline, hearingOther: true)
-    }
-
-    private func step(until deadline: Int64?, hearingOther: Bool) throws(BusFault) -> Waited {
+    private func step(until deadline: Int64?, hearingOther: Bool) throws(BusFault) {
         switch connection.process() {
-        case .some: return .something
+        case .some: return
         case .lost(let loss): throw .unavailable(loss.reason(of: title))
         case .none: break
         }
@@ -229,9 +246,32 @@ final class UnitFollower {
                     for: connection.descriptor, to: directions.contains(.write) ? .write : .read, until: limit
                 )
             }
-            return ready.contains { $0.token == Token.other.rawValue } ? .other : .something
         } catch {
             throw .unavailable("\(error)")
         }
+    }
+}
+
+extension BusFault {
+    /// Whether it may be otherwise another time: nobody has said no, but nothing.
+    var isPassing: Bool {
+        switch self {
+        case .unavailable, .silent: true
+        case .refused(let name, _): Self.passing.contains(name) || isAbsence
+        case .misunderstood: false
+        }
+    }
+
+    private static let passing: Set = [
+        "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.LimitsExceeded",
+        "org.freedesktop.DBus.Error.Timeout",
+    ]
+
+    /// Nobody was there to be asked.
+    var isAbsence: Bool {
+        guard case .refused(let name, _) = self else { return false }
+        return name == "org.freedesktop.DBus.Error.ServiceUnknown"
+            || name == "org.freedesktop.DBus.Error.NameHasNoOwner"
+            || name.hasPrefix("org.freedesktop.DBus.Error.Spawn.")
     }
 }

@@ -50,30 +50,38 @@ package struct UnitRun {
             return try carryOut(watch, signals, say)
         } catch {
             say("\(unit): \(error)")
-            guard let watched, watched.isStarted else { return Self.isPassing(error) ? Self.notNow : 1 }
+            guard let watched, watched.isStarted else { return error.isPassing ? Self.notNow : 1 }
             say("it may go on, and nobody watches it: systemctl status \(unit)")
             return 1
         }
     }
 
+    /// What a shell gives for a process that SIGTERM has ended: the run has not finished what it was to do.
+    private static let toldToEnd: Int32 = 128 + SIGTERM
+
     /// What is known of the unit meanwhile.
     private final class Watch {
         let systemd: UnitFollower
         var state: UnitState
+        /// The life of it that was there before the run.
+        let former: [UInt8]
         /// Whether we have started it.
         var isStarted = false
-        /// The job that starts it; nil where it was up before.
+        /// The job that starts it; nil where it was up before, or systemd's answer has not come.
         var job: String?
         /// Whether it is the work of this job's, and to be stopped with its run.
         var isOurs = false
         var invocation: [UInt8] = []
+        /// Told to end.
         var isStopped = false
-        /// When it is killed, on the monotonic clock.
+        /// When it is killed, and when this process is, on the monotonic clock.
         var killAt: Int64?
+        var end: Int64?
 
         init(_ systemd: UnitFollower, _ state: UnitState) {
             self.systemd = systemd
             self.state = state
+            former = state.invocation
         }
     }
 
@@ -91,71 +99,102 @@ package struct UnitRun {
         if watch.state.isUp {
             // What a run left that was ended by a crash, of the daemon or of its own process.
             watch.isOurs = memory?.knows(unit, watch.state.invocation) ?? false
+            watch.invocation = watch.state.invocation
             say(
                 watch.isOurs
                     ? "\(unit) runs since a run before: this one goes on with it"
                     : "\(unit) runs already: this run lasts as long, and leaves it alone")
         } else {
-            watch.isOurs = true
-            watch.job = try watch.systemd.start()
-            watch.isStarted = true
+            if Self.isTold(signals) { return Self.toldToEnd }
+            try start(watch)
             say("\(unit) was started; its output is in the journal: journalctl -u \(unit)")
         }
         while true {
-            // It may change again while it is read.
-            while watch.systemd.isStale {
-                watch.state = try watch.systemd.readState()
-                remember(watch)
-                if watch.state.isOver(lasting: lasts) { return end(watch, say) }
-            }
-            let waited = try watch.systemd.wait(until: watch.killAt)
-            if case .other = waited, let signal = try? signals.next(), signal.number == SIGTERM {
+            // First, and in each turn: a unit that speaks all the time must not keep it from being heard.
+            if !watch.isStopped, Self.isTold(signals) {
                 guard watch.isOurs else {
                     say("\(unit) goes on, since this run has not started it")
-                    return 0
+                    return Self.toldToEnd
                 }
-                guard !watch.isStopped else { continue }
-                watch.isStopped = true
-                watch.killAt = Clock.read(.monotonic) &+ Self.microseconds(grace) * 3 / 4
-                try watch.systemd.stop()
+                try stop(watch)
             }
             if let killAt = watch.killAt, Clock.read(.monotonic) >= killAt {
                 watch.killAt = nil
                 say("\(unit) has not ended in its grace period, and is killed")
-                try watch.systemd.kill()
+                watch.systemd.kill()
             }
+            guard watch.systemd.isStale else {
+                try watch.systemd.wait(until: watch.killAt)
+                continue
+            }
+            watch.state = try watch.systemd.readState()
+            let isAnother = remember(watch)
+            // Somebody else has started it once more, which is not ours to end.
+            if watch.isStopped, isAnother { return end(watch, say) }
+            if watch.state.isOver(lasting: lasts) { return end(watch, say) }
         }
     }
 
-    private func remember(_ watch: Watch) {
+    private static func isTold(_ signals: borrowing SignalQueue) -> Bool {
+        while let signal = try? signals.next() {
+            if signal.number == SIGTERM { return true }
+        }
+        return false
+    }
+
+    /// Has it started. Where no answer comes, systemd may have queued it all the same: then it is ours.
+    private func start(_ watch: Watch) throws(BusFault) {
+        watch.isOurs = true
+        do throws(BusFault) {
+            watch.job = try watch.systemd.start()
+        } catch {
+            guard error.isPassing else { throw error }
+            watch.state = try watch.systemd.readState()
+            guard watch.state.isUp || watch.state.hasJob else { throw error }
+        }
+        watch.isStarted = true
+    }
+
+    /// Has it stopped, and killed in time for the end of the grace period.
+    private func stop(_ watch: Watch) throws(BusFault) {
+        let now = Clock.read(.monotonic)
+        let span = Self.microseconds(grace)
+        watch.isStopped = true
+        watch.end = now &+ span
+        watch.killAt = now &+ span &- min(2_000_000, span / 4)
+        try watch.systemd.stop()
+    }
+
+    /// Whether another life of it has begun than the one that was followed.
+    private func remember(_ watch: Watch) -> Bool {
         let invocation = watch.state.invocation
-        guard !invocation.isEmpty, invocation != watch.invocation else { return }
+        guard !invocation.isEmpty, invocation != watch.invocation,
+            watch.isStarted ? invocation != watch.former : true
+        else { return false }
+        let isAnother = !watch.invocation.isEmpty
+        if watch.isStopped, isAnother { return true }
         watch.invocation = invocation
         if watch.isOurs { memory?.keep(unit, invocation) }
+        return isAnother
     }
 
     private func end(_ watch: Watch, _ say: (String) -> Void) -> Int32 {
+        let hasRun = !watch.invocation.isEmpty
         let verdict = watch.state.verdict(
-            start: watch.job.flatMap { watch.systemd.results[$0] }, isStopped: watch.isStopped)
-        for line in Self.journal(watch.invocation) { say(line) }
+            start: watch.job.flatMap { watch.systemd.results[$0] }, isStopped: watch.isStopped, hasRun: hasRun
+        )
+        guard hasRun else {
+            say("\(unit) \(verdict.words)")
+            return verdict.code
+        }
+        // What is left of the grace period is not waited away.
+        let now = Clock.read(.monotonic)
+        let patience = min(Self.patience, (watch.end ?? .max) &- now &- 500_000)
+        for line in Self.journal(watch.invocation, until: now &+ max(0, patience)) { say(line) }
         let time = watch.state.processorTime.map { ", after \(Self.seconds($0)) s of processor time" } ?? ""
         say("\(unit) \(verdict.words)\(verdict.words.hasPrefix("was skipped") ? "" : time)")
         return verdict.code
     }
-
-    /// Whether systemd may do it another time: it did not say no, but nothing.
-    private static func isPassing(_ fault: BusFault) -> Bool {
-        switch fault {
-        case .unavailable, .silent: true
-        case .refused(let name, _): passingErrors.contains(name)
-        case .misunderstood: false
-        }
-    }
-
-    private static let passingErrors: Set = [
-        "org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.ServiceUnknown",
-        "org.freedesktop.DBus.Error.LimitsExceeded", "org.freedesktop.DBus.Error.Timeout",
-    ]
 
     private static func lack(_ load: String) -> String {
         switch load {
@@ -184,11 +223,10 @@ package struct UnitRun {
     private static let patience: Int64 = 20_000_000
 
     /// What one life of the unit has written, where the journal can be asked.
-    private static func journal(_ invocation: [UInt8]) -> [String] {
+    private static func journal(_ invocation: [UInt8], until deadline: Int64) -> [String] {
         guard invocation.count == 16 else { return [] }
         let variables = ["LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"]
         let program = "/usr/bin/journalctl"
-        let deadline = Clock.read(.monotonic) &+ patience
         // What has just been written is there only then. Only root may ask for that.
         _ = try? CapturedChild.run(
             program, ["--sync"], environment: variables, limit: 4096, until: deadline)

@@ -68,23 +68,17 @@ package struct UnitState: Equatable, Sendable {
     /// - Parameters:
     ///   - start: What became of the job that was to start it, in systemd's word; nil where that is not known.
     ///   - isStopped: Whether it was told to end.
-    package func verdict(start: String?, isStopped: Bool) -> Verdict {
-        // One that leaves by the signal that it was told to end with has done as it was told.
-        if isStopped, result == "success" || result == "signal" && mainStatus != SIGKILL {
-            return Verdict(code: 0, words: "was stopped")
+    ///   - hasRun: Whether a life of it has begun; what else is told of it is of one before.
+    package func verdict(start: String?, isStopped: Bool, hasRun: Bool) -> Verdict {
+        if isStopped {
+            // As of a command that is told to end: what its main process says of itself counts, and else that it was ended.
+            let isDone = hasRun && result == "success" && mainCode == Self.exited && mainStatus == 0
+            let isKnown = hasRun && mainCode != 0 && mainStatus != 0
+            return Verdict(
+                code: isDone ? 0 : isKnown ? code : Self.signalled &+ SIGTERM, words: "was stopped")
         }
-        if !isStopped {
-            switch start {
-            case "dependency":
-                return Verdict(
-                    code: 1, words: "has not started: a unit that it requires could not be started")
-            case "canceled": return Verdict(code: 1, words: "has not started: its start was cancelled")
-            case "assert":
-                return Verdict(code: 1, words: "has not started: what it asserts does not hold")
-            case "timeout" where result == "success":
-                return Verdict(code: 1, words: "has not started in its time")
-            case _: break
-            }
+        if let start, start != "done", let words = Self.failedStarts[start] {
+            return Verdict(code: 1, words: "has not started: \(words)")
         }
         if !conditionHolds {
             return Verdict(code: 0, words: "was skipped, since a condition that it names does not hold")
@@ -92,18 +86,31 @@ package struct UnitState: Equatable, Sendable {
         if result == "exec-condition" {
             return Verdict(code: 0, words: "was skipped, since its ExecCondition= says so")
         }
-        if result == "success" || result.isEmpty { return Verdict(code: 0, words: "has ended well") }
-        return Verdict(code: code, words: "has failed: \(failure)")
+        if start == "skipped" { return Verdict(code: 0, words: "was skipped by systemd") }
+        let isFine = result == "success" || result.isEmpty
+        // Of a start that has failed, the result says more where it says anything.
+        if let start, start != "done", isFine {
+            return Verdict(code: 1, words: "has not started: systemd says \"\(start)\"")
+        }
+        return isFine
+            ? Verdict(code: 0, words: "has ended well") : Verdict(code: code, words: "has failed: \(failure)")
     }
+
+    private static let failedStarts = [
+        "dependency": "a unit that it requires could not be started", "canceled": "its start was cancelled",
+        "assert": "what it asserts does not hold",
+    ]
 
     private static let exited: Int32 = 1
     private static let killed: Int32 = 2
     private static let dumped: Int32 = 3
+    /// What a shell adds to the number of a signal.
+    private static let signalled: Int32 = 128
 
     private var code: Int32 {
         switch mainCode {
         case Self.exited where (1...255).contains(mainStatus): mainStatus
-        case Self.killed, Self.dumped: 128 &+ max(0, min(mainStatus, 64))
+        case Self.killed, Self.dumped: Self.signalled &+ max(0, min(mainStatus, 64))
         case _: 1
         }
     }

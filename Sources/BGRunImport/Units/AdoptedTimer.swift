@@ -24,6 +24,9 @@ package struct TimerStanding: Equatable, Sendable {
         isActive = ["active", "activating"].contains(values["ActiveState"] ?? "")
     }
 
+    /// Whether it is switched on at the next boot or login.
+    package var isOn: Bool { file == "enabled" || file == "enabled-runtime" }
+
     /// Why it can't be switched off, and put back, where it can't.
     package var lack: String {
         switch (load, file) {
@@ -67,6 +70,11 @@ package struct AdoptedTimer: Equatable, Sendable {
             self.path = path
             self.target = target
         }
+
+        /// Whether it has the timer's name, or leads to its file.
+        package func isAbout(_ timer: String) -> Bool {
+            path.hasSuffix("/\(timer)") || target == timer || target.hasSuffix("/\(timer)")
+        }
     }
 
     package let timer: String
@@ -84,15 +92,20 @@ package struct AdoptedTimer: Equatable, Sendable {
         self.links = links
     }
 
+    /// Adds links that have gone; those that are still there need no one to put them back.
+    package mutating func note(gone: Set<Link>) {
+        links = Set(links).union(gone).sorted { $0.path < $1.path }
+    }
+
     // MARK: - systemctl
 
     /// Arguments of systemctl that switch it off; none where nothing is to be done.
     package var switchingOff: [String] {
         switch way {
-        case .disabled: ["disable", "--now", timer]
-        case .disabledAtRuntime: ["disable", "--runtime", "--now", timer]
-        case .masked: ["mask", "--now", timer]
-        case .stopped: ["stop", timer]
+        case .disabled: ["disable", "--now", "--", timer]
+        case .disabledAtRuntime: ["disable", "--runtime", "--now", "--", timer]
+        case .masked: ["mask", "--now", "--", timer]
+        case .stopped: ["stop", "--", timer]
         case .untouched: []
         }
     }
@@ -102,12 +115,13 @@ package struct AdoptedTimer: Equatable, Sendable {
         var calls: [[String]] =
             switch way {
             // Where the links are not known, the unit's own word is the best there is.
-            case .disabled: [links.isEmpty ? ["enable", timer] : ["daemon-reload"]]
-            case .disabledAtRuntime: [links.isEmpty ? ["enable", "--runtime", timer] : ["daemon-reload"]]
-            case .masked: [["unmask", timer]]
+            case .disabled: [links.isEmpty ? ["enable", "--", timer] : ["daemon-reload"]]
+            case .disabledAtRuntime:
+                [links.isEmpty ? ["enable", "--runtime", "--", timer] : ["daemon-reload"]]
+            case .masked: [["unmask", "--", timer]]
             case .stopped, .untouched: []
             }
-        if wasActive { calls.append(["start", timer]) }
+        if wasActive { calls.append(["start", "--", timer]) }
         return calls
     }
 

@@ -4,14 +4,30 @@ import BGRunJSON
 extension ServiceReader {
     mutating func conditions() {
         var (either, never): ([JSONValue], [JSONValue]) = ([], [])
-        for (key, requirement) in Self.requirements {
+        let known = Self.requirements.flatMap { ["Condition\($0.key)", "Assert\($0.key)"] }
+        // One of several must hold; of those that are not known here nobody can say.
+        let isEitherKnown = service.conditions.allSatisfy {
+            !$0.value.hasPrefix("|") || known.contains($0.key)
+        }
+        for (key, isExact, requirement) in Self.requirements {
             for written in service.all("Unit", "Condition\(key)") + service.all("Unit", "Assert\(key)") {
                 guard let text = expanded(written) else { continue }
+                if text.hasPrefix("|"), !isEitherKnown {
+                    sketch.say(
+                        .dropped, written.place, "it is one of several, of which bgrun does not know all")
+                    continue
+                }
                 let isEither = text.hasPrefix("|")
                 var value = String(text.drop { $0 == "|" })
                 let isNot = value.hasPrefix("!")
                 value = String(value.drop { $0 == "!" || $0.isBlank })
                 guard let (name, wanted, holds) = requirement(value) else { continue }
+                if isNot == holds, !isExact {
+                    sketch.say(
+                        .dropped, written.place,
+                        "bgrun can wait for the path to be there, and for no more of it")
+                    continue
+                }
                 if isEither {
                     let one: JSONValue = [name: wanted]
                     either.append(isNot == holds ? ["not": one] : one)
@@ -43,15 +59,15 @@ extension ServiceReader {
     /// What a requirement there is here, and whether the value asks for it or for its opposite.
     private typealias Requirement = @Sendable (String) -> (name: String, wanted: JSONValue, holds: Bool)?
 
-    private static let requirements: [(key: String, requirement: Requirement)] = [
-        ("ACPower", { value in Unit.boolean(value).map { ("externalPower", true, $0) } }),
-        ("PathExists", { path in ("pathExists", .string(path), true) }),
-        ("PathIsDirectory", { path in ("pathExists", .string(path), true) }),
-        ("PathIsReadWrite", { path in ("pathExists", .string(path), true) }),
-        ("PathIsMountPoint", { path in ("mounted", .string(path), true) }),
-        ("FileNotEmpty", { path in ("pathExists", .string(path), true) }),
-        ("FileIsExecutable", { path in ("pathExists", .string(path), true) }),
-        ("DirectoryNotEmpty", { path in ("pathExists", .string(path), true) }),
+    private static let requirements: [(key: String, isExact: Bool, requirement: Requirement)] = [
+        ("ACPower", true, { value in Unit.boolean(value).map { ("externalPower", true, $0) } }),
+        ("PathExists", true, { path in ("pathExists", .string(path), true) }),
+        ("PathIsDirectory", false, { path in ("pathExists", .string(path), true) }),
+        ("PathIsReadWrite", false, { path in ("pathExists", .string(path), true) }),
+        ("PathIsMountPoint", true, { path in ("mounted", .string(path), true) }),
+        ("FileNotEmpty", false, { path in ("pathExists", .string(path), true) }),
+        ("FileIsExecutable", false, { path in ("pathExists", .string(path), true) }),
+        ("DirectoryNotEmpty", false, { path in ("pathExists", .string(path), true) }),
     ]
 
     private mutating func network() {

@@ -10,15 +10,26 @@ extension ServiceReader {
         {
             sketch["title"] = .string(text)
         }
+        if let manual = service.last("Unit", "RefuseManualStart"), Unit.boolean(manual.value) == true {
+            sketch.say(
+                .refused, manual.place, "systemd lets no job start it",
+                advice: "take it out in a drop-in: systemctl edit \(service.name)")
+        }
+        if let manual = service.last("Unit", "RefuseManualStop"), Unit.boolean(manual.value) == true {
+            sketch.say(.changed, manual.place, "a run that has to end can't stop it")
+        }
         sketch["unit"] = .string(service.name)
         sketch.say(.kept, service.place, "systemd starts it, with all that it says")
         conditions()
         budget()
         let stop = service.last("Service", "TimeoutStopSec") ?? service.last("Service", "TimeoutSec")
         var grace = Self.usualStopTime
+        // 0 is for ever, as systemd has it.
         if let stop, case .lasts(let span)? = UnitSpan(stop.value) {
-            grace = min(span, Self.usualStopTime)
-            if span > Self.usualStopTime {
+            // A unit has what is left before the run itself is killed.
+            let needed = span + .seconds(2)
+            grace = span > .zero ? min(needed, Self.usualStopTime) : Self.usualStopTime
+            if span > .zero ? needed > Self.usualStopTime : true {
                 sketch.say(.changed, stop.place, "a grace period is \(Self.usualStopTime.text) at most")
             }
         }

@@ -54,7 +54,12 @@ package struct TimerReader {
         guard let timer = unit(name, specifiers, nil, &imported, find) else { return }
         var reader = TimerReader(
             timer, named: imported.name("local.systemd.\(name.dropLast(".timer".count))"))
-        let service = reader.serviceName
+        guard let service = reader.serviceName else {
+            reader.sketch.say(
+                .refused, reader.timer.place, "which service it starts is not known here",
+                advice: "write it out in a drop-in: systemctl edit \(name)")
+            return imported.take(reader.sketch)
+        }
         if service.hasSuffix(".service") {
             guard let unit = unit(service, specifiers, reader.sketch, &imported, find) else { return }
             var service = ServiceReader(unit, reader.readTimer(work), in: directory)
@@ -89,14 +94,13 @@ package struct TimerReader {
         sketch = JobSketch(name, at: timer.place)
     }
 
-    private var serviceName: String {
+    /// Nil where it is written with what is not known here.
+    private var serviceName: String? {
         var timer = timer
-        let stem = timer.name.dropLast(".timer".count)
-        guard let written = timer.last("Timer", "Unit"),
-            case .success(let name) = timer.expanded(written.value)
-        else {
-            return "\(stem).service"
+        guard let written = timer.last("Timer", "Unit") else {
+            return "\(timer.name.dropLast(".timer".count)).service"
         }
+        guard case .success(let name) = timer.expanded(written.value) else { return nil }
         return name
     }
 

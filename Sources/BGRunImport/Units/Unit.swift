@@ -43,6 +43,13 @@ struct Unit {
     /// The value that counts where there is one: the last.
     mutating func last(_ section: String, _ key: String) -> Assignment? { all(section, key).last }
 
+    /// All that says on what it depends whether it is started.
+    var conditions: [Assignment] {
+        assignments.filter {
+            $0.section == "Unit" && ($0.key.hasPrefix("Condition") || $0.key.hasPrefix("Assert"))
+        }
+    }
+
     /// Those that nobody has asked for, in their order.
     var unasked: [Assignment] {
         assignments.filter { !asked.contains([$0.section, $0.key]) && !$0.value.isEmpty }
@@ -113,17 +120,20 @@ struct Unit {
 
     private static func assignments(_ source: ForeignSource) -> [Assignment] {
         var (section, found): (String, [Assignment]) = ("", [])
-        var open: (number: Int, text: String)?
+        // In pieces: a text of many lines that go on is not copied for each of them.
+        var open: (number: Int, pieces: [String])?
         for (number, line) in source.lines {
             let text = line.drop(while: \.isBlank)
             // A comment may stand inside a value that goes on, and an empty line ends none.
             if text.first == "#" || text.first == ";" { continue }
-            let whole = (open?.text ?? "") + (open == nil ? text : line)
+            let piece = open == nil ? String(text) : String(line)
             let start = open?.number ?? number
-            if whole.last == "\\" {
-                open = (start, whole.dropLast() + " ")
+            if piece.last == "\\" {
+                if open == nil { open = (start, []) }
+                open?.pieces.append(piece.dropLast() + " ")
                 continue
             }
+            let whole = ((open?.pieces ?? []) + [piece]).joined()
             open = nil
             if whole.hasPrefix("["), let end = whole.firstIndex(of: "]") {
                 section = String(whole[whole.index(after: whole.startIndex)..<end])

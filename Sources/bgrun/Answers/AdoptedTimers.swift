@@ -39,9 +39,25 @@ struct AdoptedTimers {
         }
     }
 
-    func write(_ timer: AdoptedTimer) throws {
+    /// Keeps others from changing anything meanwhile.
+    ///
+    /// - Returns: To be kept open for as long.
+    func lock() throws -> FileDescriptor {
         do throws(SystemError) {
             try File.makeDirectories(directory, mode: 0o755)
+            let file = try Directory(path: directory).open(".lock", O_RDWR | O_CREAT, mode: 0o600)
+            if try file.lockExclusively() { return file }
+        } catch {
+            throw failure("nothing is changed", error)
+        }
+        throw Failure(
+            .refused,
+            Complaint(
+                "another bgrun adopt or bgrun release is at work", advice: "call this again when it is done"))
+    }
+
+    func write(_ timer: AdoptedTimer) throws {
+        do throws(SystemError) {
             try Directory(path: directory).replaceFile(
                 timer.timer + Self.suffix, with: timer.json.bytes(layout: .pretty) + [UInt8(ascii: "\n")],
                 mode: 0o644)

@@ -117,7 +117,9 @@ struct TimerSwitch {
             ? UnitFiles.variable("XDG_DATA_HOME", below: ".local/share").map { "\($0)/systemd/timers" }
             : "/var/lib/systemd/timers"
         guard let directory, let place = try? Directory(path: directory) else { return }
-        // Where there is none, the timer makes up for nothing.
-        try? place.setChanged("stamp-\(timer)", at: instant)
+        let name = "stamp-\(timer)"
+        // Where there is none, the timer makes up for nothing; and what systemd itself has run since counts too.
+        guard let status = try? place.status(of: name), status.modified < instant else { return }
+        try? place.setChanged(name, at: instant)
     }
 }

@@ -31,7 +31,8 @@ struct UnitFiles {
     }
 
     static func variable(_ name: String, below directory: String) -> String? {
-        Machine.environment(name) ?? Machine.environment("HOME").map { "\($0)/\(directory)" }
+        Machine.environment(name).flatMap { $0.isEmpty ? nil : $0 }
+            ?? Machine.environment("HOME").map { "\($0)/\(directory)" }
     }
 
     /// What `%h` and the like stand for; those that are not here are not known.

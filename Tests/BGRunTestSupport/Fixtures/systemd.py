@@ -12,6 +12,7 @@ SYSTEM_BUS = True
 
 calls = []
 jobs = {}
+lives = []
 refusals = {}
 
 
@@ -49,6 +50,10 @@ def queue(mock, call, name):
     jobs[name] = (number, job)
     set_job(unit(mock, name), number, job)
     return job
+
+
+def life(number):
+    return dbus.Array([dbus.Byte(number)] * 16, signature="y")
 
 
 def set_job(it, number, job):
@@ -90,7 +95,12 @@ def Add(self, name, state):
 
 @dbus.service.method(MOCK_IFACE, in_signature="sss", out_signature="")
 def Move(self, name, active, sub):
-    unit(self, name).UpdateProperties(UNIT, {"ActiveState": active, "SubState": sub})
+    it = unit(self, name)
+    before = it.Get(UNIT, "ActiveState")
+    if before in ("inactive", "failed") and active in ("activating", "active"):
+        lives.append(name)
+        it.Set(UNIT, "InvocationID", life(len(lives)))
+    it.UpdateProperties(UNIT, {"ActiveState": active, "SubState": sub})
 
 
 @dbus.service.method(MOCK_IFACE, in_signature="ss", out_signature="")
@@ -110,7 +120,7 @@ def End(self, name, active, result, code, status):
 
 @dbus.service.method(MOCK_IFACE, in_signature="sy", out_signature="")
 def Invoke(self, name, byte):
-    unit(self, name).UpdateProperties(UNIT, {"InvocationID": dbus.Array([dbus.Byte(byte)] * 16, signature="y")})
+    unit(self, name).UpdateProperties(UNIT, {"InvocationID": life(byte)})
 
 
 @dbus.service.method(MOCK_IFACE, in_signature="sb", out_signature="")

@@ -23,15 +23,19 @@ import Testing
                 state=disabled; [ ! -L "$link" ] || state=enabled
                 [ ! -e "$HOME/state" ] || state=$(cat "$HOME/state")
                 printf 'LoadState=loaded\\nUnitFileState=%s\\nActiveState=active\\n' "$state" ;;
-            disable) rm "$link" ;;
+            disable) rm -f "$link" ;;
             start) [ ! -e "$HOME/broken" ] || { echo "Failed to start $unit"; exit 1; } ;;
         esac
         """
 
     init() throws {
         daemon = try DaemonFixture()
-        try daemon.start()
         scratch = try ScratchDirectory()
+        let jobs = try #require(daemon.arguments.firstIndex(of: "--jobs-directory"))
+        try FileManager.default.createDirectory(
+            atPath: scratch.path("config/bgrun/jobs.d"), withIntermediateDirectories: true)
+        daemon.arguments[jobs + 1] = scratch.path("config/bgrun/jobs.d")
+        try daemon.start()
         try scratch.file("bin/systemctl", Self.systemctl, mode: 0o755)
         environment = [
             "PATH": "\(scratch.path("bin")):/usr/bin:/bin", "TZ": "UTC", "BGRUN_SOCKET": daemon.socket,
@@ -79,7 +83,7 @@ import Testing
         let adopted = try bgrun("adopt", "a.timer")
         #expect(adopted.status == 0, "\(adopted.errors)")
         #expect(adopted.output.hasPrefix("a.timer is the job local.systemd.a now ("), "\(adopted.output)")
-        #expect(link == nil && calls == ["--user disable --now a.timer"])
+        #expect(link == nil && calls == ["--user disable --now -- a.timer"])
         #expect(try String(contentsOfFile: job, encoding: .utf8).contains("\"calendar\": \"daily\""))
         let list = try bgrun("adopt")
         #expect(list.output == "a.timer is the job local.systemd.a\n")
@@ -88,9 +92,19 @@ import Testing
         let released = try bgrun("release", "local.systemd.a")
         #expect(released.status == 0, "\(released.errors)")
         #expect(link == "/somewhere/else/a.timer" && access(job, F_OK) != 0)
-        #expect(calls.suffix(2) == ["--user daemon-reload", "--user start a.timer"], "\(calls)")
+        #expect(calls.suffix(2) == ["--user daemon-reload", "--user start -- a.timer"], "\(calls)")
         #expect(try bgrun("release", "a.timer").status == 5)
         #expect(try bgrun("adopt").output.hasPrefix("no timer was adopted"))
+    }
+
+    @Test func `is masked where an administrator has it on for everyone`() throws {
+        unlink("\(wants)/a.timer")
+        try scratch.file("home/state", "enabled")
+        #expect(try bgrun("adopt", "a.timer", "a.timer").status == 0)
+        #expect(calls.last == "--user mask --now -- a.timer", "\(calls)")
+        #expect(try bgrun("release", "a.timer").status == 0)
+        #expect(calls.suffix(2) == ["--user unmask -- a.timer", "--user start -- a.timer"], "\(calls)")
+        #expect(link == nil)
     }
 
     @Test func `is what it was where a step fails`() throws {

@@ -33,7 +33,7 @@ import Testing
     /// A service that was started, and runs.
     private func running(_ unit: String = "a.service", grace: String = "9000") throws -> ChildProcess {
         try bus.play("unit\tadd\t\(unit)\tloaded")
-        let run = try start(unit, "once", grace)
+        let run = try start(unit, "system", "once", grace)
         try bus.play("unit\tawait\tstart\t\(unit)")
         try bus.play("unit\tmove\t\(unit)\tactive\trunning")
         try bus.play("unit\tdone\t\(unit)\tdone")
@@ -88,32 +88,51 @@ import Testing
 
     @Test func `goes on with what a run before has started, and no crash has ended`() throws {
         let run = try running()
-        try bus.play("unit\tinvoke\ta.service\t7")
         while access(scratch.path(".unit"), F_OK) != 0 { sched_yield() }
         #expect(run.end(SIGKILL, seconds: 30) == 137)
-        let next = try start("a.service", "once", "9000")
+        let next = try start("a.service", "system", "once", "9000")
         while last != "a.service runs since a run before: this one goes on with it" { sched_yield() }
         #expect(kill(next.pid, SIGTERM) == 0)
         try bus.play("unit\tawait\tstop\ta.service")
         try bus.play("unit\tend\ta.service\tfailed\tsignal\t2\t15")
         try bus.play("unit\tdone\ta.service\tdone")
-        #expect(next.wait(seconds: 30) == 0)
+        // It has not finished what it was to do.
+        #expect(next.wait(seconds: 30) == 143)
         #expect(last.hasPrefix("a.service was stopped"), "\(last)")
         // Another life of it is another's.
-        try bus.play("unit\tinvoke\ta.service\t8")
         try bus.play("unit\tmove\ta.service\tactive\trunning")
-        let other = try start("a.service", "once", "9000")
+        let other = try start("a.service", "system", "once", "9000")
         while last != "a.service runs already: this run lasts as long, and leaves it alone" { sched_yield() }
-        #expect(other.end(SIGTERM, seconds: 30) == 0)
+        #expect(other.end(SIGTERM, seconds: 30) == 143)
+    }
+
+    @Test func `leaves another life of it alone, which somebody has started after the stop`() throws {
+        let run = try running(grace: "60000")
+        #expect(kill(run.pid, SIGTERM) == 0)
+        try bus.play("unit\tawait\tstop\ta.service")
+        try bus.play("unit\tend\ta.service\tinactive\tsuccess\t2\t15")
+        try bus.play("unit\tinvoke\ta.service\t99")
+        try bus.play("unit\tmove\ta.service\tactive\trunning")
+        try bus.play("unit\tdone\ta.service\tdone")
+        #expect(run.wait(seconds: 30) == 143)
+    }
+
+    @Test func `has failed where its start has, whatever it did before`() throws {
+        try bus.play("unit\tadd\tf.service\tloaded")
+        let run = try start("f.service", "system", "once", "9000")
+        try bus.play("unit\tawait\tstart\tf.service")
+        try bus.play("unit\tdone\tf.service\tunsupported")
+        #expect(run.wait(seconds: 30) == 1)
+        #expect(last == "f.service has not started: systemd says \"unsupported\"", "\(last)")
     }
 
     @Test func `leaves alone what runs already, and lasts as long`() throws {
         try bus.play("unit\tadd\ta.service\tloaded")
         try bus.play("unit\tmove\ta.service\tactive\trunning")
-        let told = try start("a.service", "once", "9000")
-        let other = try start("a.service", "once", "9000")
+        let told = try start("a.service", "system", "once", "9000")
+        let other = try start("a.service", "system", "once", "9000")
         while (try scratch.text("output")).split(separator: "\n").count < 2 { sched_yield() }
-        #expect(told.end(SIGTERM, seconds: 30) == 0)
+        #expect(told.end(SIGTERM, seconds: 30) == 143)
         #expect(last == "a.service goes on, since this run has not started it")
         try bus.play("unit\tend\ta.service\tinactive\tsuccess\t1\t0")
         #expect(other.wait(seconds: 30) == 0)
@@ -122,12 +141,12 @@ import Testing
 
     @Test func `lasts for as long as it counts as up where its job is a service`() throws {
         try bus.play("unit\tadd\ta.service\tloaded")
-        let run = try start("a.service", "lasting", "9000")
+        let run = try start("a.service", "system", "lasting", "9000")
         try bus.play("unit\tawait\tstart\ta.service")
         try bus.play("unit\tmove\ta.service\tactive\texited")
         try bus.play("unit\tdone\ta.service\tdone")
         // The same as a job that ends would be over, and would start nothing now.
-        #expect(try start("a.service", "once", "9000").wait(seconds: 30) == 0)
+        #expect(try start("a.service", "system", "once", "9000").wait(seconds: 30) == 0)
         #expect(last == "a.service counts as up (RemainAfterExit=), so there is nothing to start")
         #expect(kill(run.pid, SIGTERM) == 0)
         try bus.play("unit\tawait\tstop\ta.service")
@@ -137,24 +156,24 @@ import Testing
     }
 
     @Test func `tells why nothing was started`() throws {
-        #expect(try start("none.service", "once", "9000").wait(seconds: 30) == 1)
+        #expect(try start("none.service", "system", "once", "9000").wait(seconds: 30) == 1)
         #expect(last.hasPrefix("none.service can't be started: there is no such unit"), "\(last)")
         try bus.play("unit\tadd\tb.service\tmasked")
-        #expect(try start("b.service", "once", "9000").wait(seconds: 30) == 1)
+        #expect(try start("b.service", "system", "once", "9000").wait(seconds: 30) == 1)
         #expect(last.contains("it is masked"))
         for (result, words) in [
             ("dependency", "a unit that it requires could not be started"),
             ("canceled", "its start was cancelled"), ("assert", "what it asserts does not hold"),
         ] {
             try bus.play("unit\tadd\t\(result).service\tloaded")
-            let run = try start("\(result).service", "once", "9000")
+            let run = try start("\(result).service", "system", "once", "9000")
             try bus.play("unit\tawait\tstart\t\(result).service")
             try bus.play("unit\tdone\t\(result).service\t\(result)")
             #expect(run.wait(seconds: 30) == 1)
             #expect(last.contains(words), "\(last)")
         }
         try bus.play("unit\tadd\tc.service\tloaded")
-        let skipped = try start("c.service", "once", "9000")
+        let skipped = try start("c.service", "system", "once", "9000")
         try bus.play("unit\tawait\tstart\tc.service")
         try bus.play("unit\tcondition\tc.service\t0")
         try bus.play("unit\tdone\tc.service\tdone")
@@ -163,18 +182,22 @@ import Testing
     }
 
     @Test func `is put off where systemd can't be asked, and has failed where it says no`() throws {
-        #expect(try start("a.service", "once", "9000", at: "unix:path=/nonexistent").wait(seconds: 30) == 75)
+        #expect(
+            try start("a.service", "system", "once", "9000", at: "unix:path=/nonexistent").wait(seconds: 30)
+                == 75)
         #expect(last.contains("can't be reached"), "\(last)")
         try bus.play("unit\tadd\ta.service\tloaded")
         try bus.play("unit\trefuse\tstart\torg.freedesktop.DBus.Error.AccessDenied")
-        #expect(try start("a.service", "once", "9000").wait(seconds: 30) == 1)
+        #expect(try start("a.service", "system", "once", "9000").wait(seconds: 30) == 1)
         #expect(last.contains("it is not allowed"), "\(last)")
     }
 
     @Test(arguments: [
-        ["a.service", "once"], ["a.timer", "once", "1"], ["a.service", "twice", "1"],
-        ["a.service", "once", "-1"],
-        ["a.service", "once", "99999999"], ["../a.service", "once", "1"], ["@.service", "once", "1"],
+        ["a.service", "system", "once"], ["a.service", "once", "9000"], ["a.service", "all", "once", "9000"],
+        ["a.timer", "system", "once", "1"], ["a.service", "system", "twice", "1"],
+        ["a.service", "system", "once", "-1"],
+        ["a.service", "system", "once", "99999999"], ["../a.service", "system", "once", "1"],
+        ["@.service", "system", "once", "1"],
     ]) func `takes no other words`(words: [String]) throws {
         let run = try Command.run([Repository.program("bgrund"), "--unit"] + words)
         #expect(run.status == 2, "\(run.errors)")

@@ -12,7 +12,7 @@ def play(laptop, shop):
     laptop.run("dpkg --install /root/notes.deb", within=120)
     laptop.until("its manifest is read", lambda: "com.example.notes" in laptop.run("bgrun applications", "anna"))
     laptop.run(f"mkdir ~/notes && for n in $(seq 10 {9 + NOTES}); do echo three more words >~/notes/$n.txt; done", "anna")
-    laptop.run("cd && setsid --fork example-notes notes >~/said 2>&1 </dev/null", "anna")
+    laptop.run("cd && setsid --fork example-notes notes >/dev/null 2>&1 </dev/null", "anna")
 
     def counted():
         status, out, _ = laptop.attempt("cat ~/notes/counts.json", "anna")
@@ -25,7 +25,7 @@ def play(laptop, shop):
         return laptop.attempt("pgrep --count --full --exact 'example-notes notes'")[1].strip()
 
     laptop.until("it counts in its own process", lambda: len(counted()) >= 2)
-    laptop.check("which is the only one", processes() == "1" and "submitted" in laptop.run("cat ~/said", "anna"))
+    laptop.check("which is the only one", processes() == "1")
     laptop.power(False)
     laptop.until("without the charger its task is told to end", lambda: ends() == ["interrupted"])
     laptop.check("and its process is left", processes() == "1")

@@ -36,7 +36,10 @@ struct AdoptCommand: ParsableCommand {
 
     func run() throws {
         guard !timers.isEmpty else { return try list() }
-        let plans = try timers.map(plan)
+        var plans: [Plan] = []
+        for plan in try timers.map(plan) where !plans.contains(where: { $0.timer == plan.timer }) {
+            plans.append(plan)
+        }
         guard !print else {
             for plan in plans {
                 tell(plan)
@@ -44,7 +47,7 @@ struct AdoptCommand: ParsableCommand {
             }
             return
         }
-        let place = try Place(call.daemon, to: "adopts")
+        let place = try AdoptionPlace(call.daemon, to: "adopts")
         // Nobody else would run what the timer did.
         guard
             call.daemon.glance({ connection, deadline in
@@ -65,8 +68,14 @@ struct AdoptCommand: ParsableCommand {
                 adopted.append(try place.adopt(plan))
             }
         } catch {
-            // All of them, or none.
-            for (timer, _) in adopted { try place.release(timer) }
+            // All of them, or none. What is wrong with that is said, and does not keep the others.
+            for (timer, _) in adopted {
+                do {
+                    try place.release(timer)
+                } catch let failure as Failure {
+                    if let complaint = failure.complaint { Terminal.writeError("bgrun: \(complaint.text)\n") }
+                }
+            }
             throw error
         }
         show(adopted)
@@ -75,7 +84,7 @@ struct AdoptCommand: ParsableCommand {
     /// ` --user`, where it is to be given again.
     private var user: String { call.daemon.user ? " --user" : "" }
 
-    private func refuseTaken(_ plans: [Plan], _ place: Place) throws {
+    private func refuseTaken(_ plans: [Plan], _ place: borrowing AdoptionPlace) throws {
         let known = Set(try place.records.all().map(\.timer))
         if let twice = plans.first(where: { known.contains($0.timer) }) {
             throw Failure(
@@ -83,6 +92,13 @@ struct AdoptCommand: ParsableCommand {
                 Complaint(
                     "\(twice.timer) was adopted already",
                     advice: "bgrun release \(twice.timer)\(user) gives it back"))
+        }
+        for plan in plans where place.knows(plan.job) == true {
+            throw Failure(
+                .refused,
+                Complaint(
+                    "\(plan.timer) was not adopted, since there is a job \(plan.job) already",
+                    advice: "bgrun cancel \(plan.job)\(user) removes it"))
         }
         for plan in plans where place.jobs.has(plan.job.text) {
             let path = "\(place.jobs.directory)/\(plan.job).json".visible
@@ -110,14 +126,14 @@ struct AdoptCommand: ParsableCommand {
         for (timer, path) in adopted {
             Terminal.write(
                 sentences:
-                    "\(timer.timer) is the job \(timer.job) now (\(path.visible)); bgrun release \(timer.timer)\(user) undoes it\n"
+                    "\(timer.timer.visible) is the job \(timer.job) now (\(path.visible)); bgrun release \(timer.timer.visible)\(user) undoes it\n"
             )
         }
     }
 
     // MARK: - Before anything is changed
 
-    fileprivate struct Plan {
+    struct Plan {
         let timer: String
         let standing: TimerStanding
         let way: AdoptedTimer.Way
@@ -196,63 +212,6 @@ struct AdoptCommand: ParsableCommand {
         }
         for timer in timers {
             Terminal.write(sentences: "\(timer.timer.visible) is the job \(timer.job)\n")
-        }
-    }
-
-    /// Where jobs, records and timers lie.
-    struct Place {
-        let jobs: InstalledJobs
-        let records: AdoptedTimers
-        let manager: TimerSwitch
-
-        /// - Parameter deed: What is done, for the refusal of who may not: `adopts`.
-        init(_ daemon: DaemonOptions, to deed: String) throws {
-            guard daemon.user || Machine.effectiveUser == 0 else {
-                throw Failure(
-                    .refused,
-                    Complaint(
-                        "only root \(deed) timers of the system",
-                        advice: "use sudo, or --user for a timer of your own"))
-            }
-            jobs = try InstalledJobs(daemon)
-            records = try AdoptedTimers(of: daemon)
-            manager = TimerSwitch(isUser: daemon.user)
-        }
-
-        /// First what undoes it, then the timer, then the job: at no time do both run it, and whatever is cut short can be undone.
-        fileprivate func adopt(_ plan: Plan) throws -> (AdoptedTimer, path: String) {
-            var timer = AdoptedTimer(
-                timer: plan.timer, job: plan.job, way: plan.way, wasActive: plan.standing.isActive)
-            try records.write(timer)
-            do {
-                let before = manager.links()
-                if !timer.switchingOff.isEmpty { try manager.systemctl(timer.switchingOff) }
-                timer.links = before.subtracting(manager.links()).sorted { $0.path < $1.path }
-                try records.write(timer)
-                let paths = try jobs.write([(plan.job.text, plan.object)], replacing: false)
-                return (timer, paths.first ?? jobs.directory)
-            } catch {
-                // The timer as it was; what is wrong with that too is said instead.
-                try release(timer, removingJob: false)
-                throw error
-            }
-        }
-
-        /// - Parameter removingJob: Whether the job is its own; one of that name may be somebody else's.
-        func release(_ timer: AdoptedTimer, removingJob: Bool = true, ranAt instant: Int64? = nil) throws {
-            if removingJob { try jobs.remove(timer.job.text) }
-            do {
-                try manager.restore(timer.links)
-                if let instant { manager.note(timer.timer, ranAt: instant) }
-                for words in timer.switchingOn { try manager.systemctl(words) }
-            } catch let failure as Failure {
-                throw Failure(
-                    failure.code,
-                    Complaint(
-                        "\(timer.timer.visible) is not what it was yet: \(failure.complaint?.what ?? "")",
-                        advice: "mend that, and call bgrun release \(timer.timer.visible) again"))
-            }
-            try records.remove(timer)
         }
     }
 }

@@ -151,9 +151,9 @@ extension ForeignScheduler {
     fileprivate func advice(_ files: [String], _ daemon: DaemonOptions) -> String {
         switch self {
         case .crontab, .anacrontab:
-            "take the entries out of \(files.isEmpty ? "your \(rawValue)" : files.joined(separator: ", ")), or both run them"
+            "take the entries out of \(files.isEmpty ? "your \(rawValue)" : files.joined(separator: ", ").visible), or both run them"
         case .systemd:
-            "systemctl\(daemon.user ? " --user" : "") disable --now \(files.map { $0.split(separator: "/").last ?? "" }.joined(separator: " ")), or both run \(files.count == 1 ? "it" : "them")"
+            "systemctl\(daemon.user ? " --user" : "") disable --now \(files.map { $0.split(separator: "/").last ?? "" }.joined(separator: " ").visible), or both run \(files.count == 1 ? "it" : "them")"
         case .launchd: "the daemon reads the files by itself; bgrun status lists the jobs"
         }
     }

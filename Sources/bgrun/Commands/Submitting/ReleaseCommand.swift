@@ -39,7 +39,7 @@ struct ReleaseCommand: ParsableCommand {
     }
 
     func run() throws {
-        let place = try AdoptCommand.Place(call.daemon, to: "releases")
+        let place = try AdoptionPlace(call.daemon, to: "releases")
         let known = try place.records.all()
         let chosen =
             try all
@@ -57,16 +57,29 @@ struct ReleaseCommand: ParsableCommand {
                 return timer
             }
         if chosen.isEmpty, !call.output.json { Terminal.write(sentences: "no timer was adopted\n") }
+        var released: [AdoptedTimer] = []
+        var faults: [Complaint] = []
         for timer in chosen {
-            try place.release(timer, ranAt: lastRun(of: timer.job))
+            // One that can't be keeps no other from being systemd's again.
+            do {
+                try place.release(timer, ranAt: lastRun(of: timer.job))
+                released.append(timer)
+            } catch let failure as Failure {
+                if let complaint = failure.complaint { faults.append(complaint) }
+                continue
+            }
             if !call.output.json {
                 Terminal.write(
-                    sentences: "\(timer.timer) is systemd's again, and the job \(timer.job) is gone\n")
+                    sentences: "\(timer.timer.visible) is systemd's again, and the job \(timer.job) is gone\n"
+                )
             }
         }
         if call.output.json {
-            Terminal.write(json: ["released": .array(chosen.map { .string($0.timer) })])
+            Terminal.write(json: ["released": .array(released.map { .string($0.timer) })])
         }
+        guard let last = faults.popLast() else { return }
+        for fault in faults { Terminal.writeError("bgrun: \(fault.text)\n") }
+        throw Failure(.unsuccessful, last)
     }
 
     /// When its job did its work last, by the daemon's word.
