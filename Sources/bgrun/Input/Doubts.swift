@@ -59,7 +59,8 @@ struct Doubts {
         let known =
             isAsking
             ? resources(daemon) + Companions.warnings(of: descriptor, daemon, beside: arriving) : []
-        return program + service(whose) + ArgumentDoubts(descriptor.program).warnings + hooks + handedFiles
+        return program + service(whose, daemon) + ArgumentDoubts(descriptor.program).warnings + hooks
+            + handedFiles
             + (warningsOfKeys(whose, daemon) + past).map { WarningText($0) }
             + zones
             + known
@@ -109,9 +110,9 @@ struct Doubts {
     }
 
     /// A service that its manager does not have here. Of another user's nothing is known.
-    private func service(_ whose: Whose) -> [WarningText] {
+    private func service(_ whose: Whose, _ daemon: DaemonOptions) -> [WarningText] {
         guard descriptor.isEnabled, let unit = descriptor.program.unit, whose != .others else { return [] }
-        switch UnitFiles(isUser: Machine.effectiveUser != 0).find(unit.text) {
+        switch UnitFiles(isUser: daemon.user || Machine.effectiveUser != 0).find(unit.text) {
         case .parts: return []
         case .masked(let path):
             return [

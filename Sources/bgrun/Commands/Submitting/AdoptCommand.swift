@@ -210,8 +210,14 @@ struct AdoptCommand: ParsableCommand {
             return Terminal.write(
                 sentences: "no timer was adopted; systemctl list-timers has those that there are\n")
         }
+        let directory = try InstalledJobs.directory(of: call.daemon)
         for timer in timers {
-            Terminal.write(sentences: "\(timer.timer.visible) is the job \(timer.job)\n")
+            let isThere = (try? File.status(of: "\(directory)/\(timer.job).json")) != nil
+            Terminal.write(
+                sentences: isThere
+                    ? "\(timer.timer.visible) is the job \(timer.job)\n"
+                    : "\(timer.timer.visible) is off, and the file of its job \(timer.job) is not there; bgrun release \(timer.timer.visible)\(user) switches it on\n"
+            )
         }
     }
 }
