@@ -95,10 +95,12 @@ import Testing
     {
         guard Bench.isRoot else { return }
         let bench = try Bench(way)
-        // No process is told to end before it is what it is to become: a shell's child that has not begun its program yet takes
-        // the signal for its shell's, and lives on.
-        let script =
-            "trap 'cat $BGRUN_STOP_REASON_FILE >$BGRUN_STATE_DIRECTORY/why; exit 0' TERM; echo up; while :; do sleep 1; done"
+        // The child says that it is there. A shell's child that has not begun its program yet takes the signal for its
+        // shell's, and lives on; and where one in the foreground is killed, the shell wants to say so, to nobody.
+        let script = """
+            trap 'cat $BGRUN_STOP_REASON_FILE >$BGRUN_STATE_DIRECTORY/why; exit 0' TERM
+            sh -c 'echo up; exec sleep 1000' & wait
+            """
         let main = try bench.launch(shell: script, of: .root) { $0.launchRules.user = "nobody" }
         try bench.wait(forOutput: "up\n")
         try bench.crash()
