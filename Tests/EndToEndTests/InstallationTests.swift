@@ -46,7 +46,8 @@ import Testing
         let jobs = try Repository.files(below: "jobs.d", suffix: ".json")
             .map { "0644 /usr/lib/bgrun/\($0)" }
         let documents = [
-            "README.md", "CHANGELOG.md", "LICENSE", "docs/backgroundtasks.md", "docs/behaviour.md",
+            "README.md", "CHANGELOG.md", "LICENSE", "SECURITY.md", "docs/backgroundtasks.md",
+            "docs/behaviour.md",
             "docs/cookbook.md", "docs/descriptor.md", "docs/import.md", "docs/protocol.md",
             "docs/requirements.md", "docs/security.md", "docs/stories.md",
         ]
