@@ -32,6 +32,13 @@ struct Failure: Error {
         .usage("the -- before the command is missing", advice: "write: \(line)")
     }
 
+    /// Says all faults and fails with them, where there are any.
+    static func end(with faults: [Complaint]) throws {
+        guard let last = faults.last else { return }
+        for fault in faults.dropLast() { Terminal.writeError("bgrun: \(fault.text)\n") }
+        throw Failure(.unsuccessful, last)
+    }
+
     init(_ error: ClientError) {
         switch error {
         case .noDaemon(let socket):

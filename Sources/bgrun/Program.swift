@@ -13,6 +13,10 @@ enum Program {
             Terminal.write(HelpText.short)
             exit(ExitCode.done.rawValue)
         }
+        // The parser shows the help of all commands for one that there is not.
+        if arguments.first == "help", let failure = Mistyped(Array(arguments.dropFirst())).unknownCommand {
+            leave(failure)
+        }
         do {
             var command = try Bgrun.parseAsRoot(arguments)
             try command.run()

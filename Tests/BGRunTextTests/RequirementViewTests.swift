@@ -41,7 +41,7 @@ private let states: [RequirementStatus] = [
             simulation: World.simulations[1])
         #expect(
             why(job, states) == """
-                org.a.backup is due since 22:00 and waits for external power, a network, an open lid and 1 more
+                org.a.backup has been due since 22:00 and waits for external power, a network, an open lid and 1 more
                      REQUIREMENT                                         STATE     SINCE
                   ✗  external power                                      lacking   22:40
                        BAT0 is discharging → plug in the charger
@@ -70,7 +70,7 @@ private let states: [RequirementStatus] = [
         let lacking = Array(states.prefix(1))
         #expect(
             why(World.job("a", .due, blockers: Array(World.unmet.prefix(1))), lacking) == """
-                a is due since 22:00 and waits for external power
+                a has been due since 22:00 and waits for external power
                      REQUIREMENT     STATE    SINCE
                   ✗  external power  lacking  22:40
                        BAT0 is discharging → plug in the charger
@@ -80,23 +80,23 @@ private let states: [RequirementStatus] = [
             until: World.instant("2026-03-29T21:00:00Z"))
         #expect(
             why(World.job("a", .due, blockers: [preferred]), Array(states.suffix(1))).hasPrefix(
-                "a is due since 22:00 and waits: prefers an idle machine for 10m: idle 4m of 10m; "
+                "a has been due since 22:00 and waits: prefers an idle machine for 10m: idle 4m of 10m; "
                     + "starts without it from tomorrow 23:00 on\n"))
         let limit: Blocker = .limit(own: 3, running: 3, allowed: 3)
         #expect(
             why(World.job("a", .due, blockers: [limit])) == """
-                a is due since 22:00 and waits: 3 of at most 3 runs are active, all its owner's
+                a has been due since 22:00 and waits: 3 of at most 3 runs are active, all its owner's
                   …  3 of at most 3 runs are active, all its owner's
                 """)
         let beside: Blocker = .limit(own: 2, running: 4, allowed: 3)
         #expect(
             why(World.job("a", .due, blockers: [beside])).hasPrefix(
-                "a is due since 22:00 and waits: "
+                "a has been due since 22:00 and waits: "
                     + "4 runs are active, 2 of them its owner's; beyond 3 each user has one\n"))
         let shortage: Blocker = .shortage("no process", until: World.instant("2026-03-29T21:00:00Z"))
         #expect(
             why(World.job("a", .due, blockers: [shortage])).hasPrefix(
-                "a is due since 22:00 and waits: its owner's runs can't start now: no process; "
+                "a has been due since 22:00 and waits: its owner's runs can't start now: no process; "
                     + "tried again when a run ends, by tomorrow 23:00 at the latest\n"))
     }
 

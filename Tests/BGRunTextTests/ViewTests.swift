@@ -37,7 +37,7 @@ import Testing
             ].map { .run($0) } + [World.skip]
         #expect(
             why(job, history: history) == """
-                org.a.backup is due since 22:00 and waits: needs external power: BAT0 is discharging
+                org.a.backup has been due since 22:00 and waits: needs external power: BAT0 is discharging
                   …  needs external power: BAT0 is discharging, since 22:40
                   …  3 of at most 3 runs are active, all its owner's
 
@@ -139,9 +139,9 @@ import Testing
                 org.b.ended has no date: its schedule has no further instant
                   …  its schedule has no further instant
                 org.b.frozen is frozen: for 4 min, may take 10 min, goes on after waking
-                org.b.late is due since 22:00 and waits: outside its allowed hours until tomorrow 06:00
+                org.b.late has been due since 22:00 and waits: outside its allowed hours until tomorrow 06:00
                   …  outside its allowed hours until tomorrow 06:00 (in 6 h)
-                it is overdue since 21:30
+                it has been overdue since 21:30
                 org.b.paused is paused until tomorrow 01:00; starts tomorrow 06:00 (in 6 h)
                   …  not before tomorrow 06:00 (in 6 h)
                   …  paused by hand until tomorrow 01:00, since 23:00 (in 2 h)

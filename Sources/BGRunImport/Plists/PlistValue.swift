@@ -37,7 +37,9 @@ enum PlistValue: Decodable, Hashable {
         if text.hasPrefix("bplist") {
             throw Fault(
                 reason: "this is a binary property list",
-                advice: "turn it into XML: plutil -convert xml1 -o NEW.plist FILE")
+                advice:
+                    "turn it into XML: plistutil -i FILE -o NEW.plist (Debian's libplist-utils), or plutil -convert xml1 -o NEW.plist FILE on a Mac"
+            )
         }
         // Whatever begins with another character the decoder takes for the form of NeXTSTEP.
         guard text.first(where: { !$0.isWhitespace }) == "<",
@@ -54,7 +56,7 @@ enum PlistValue: Decodable, Hashable {
         do {
             self = try PropertyListDecoder().decode(PlistValue.self, from: Data(text.utf8))
         } catch {
-            throw Fault(reason: "the property list is broken", advice: "plutil -lint FILE says where")
+            throw Fault(reason: "the property list is broken", advice: "xmllint FILE says where")
         }
     }
 

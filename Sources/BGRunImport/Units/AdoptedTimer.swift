@@ -5,12 +5,16 @@ import BGRunJob
 /// What systemd says of a timer that may be adopted.
 package struct TimerStanding: Equatable, Sendable {
     /// The properties that it is read from.
-    package static let keys = ["ActiveState", "LoadState", "UnitFileState"]
+    package static let keys = [
+        "ActiveState", "LoadState", "UnitFileState", "WantedBy", "RequiredBy", "UpheldBy",
+    ]
 
     package let load: String
     /// `enabled`, `static` and the like: systemctl(1), "is-enabled".
     package let file: String
     package let isActive: Bool
+    /// Whether another unit starts it, by its own words.
+    package let isWanted: Bool
 
     /// - Parameter text: What `systemctl show` prints of ``keys``.
     package init(shown text: String) {
@@ -22,10 +26,11 @@ package struct TimerStanding: Equatable, Sendable {
         load = values["LoadState"] ?? ""
         file = values["UnitFileState"] ?? ""
         isActive = ["active", "activating"].contains(values["ActiveState"] ?? "")
+        isWanted = ["WantedBy", "RequiredBy", "UpheldBy"].contains { values[$0]?.isEmpty == false }
     }
 
-    /// Whether it is switched on at the next boot or login.
-    package var isOn: Bool { file == "enabled" || file == "enabled-runtime" }
+    /// Whether it is switched on at the next boot or login, also by another unit that wants it.
+    package var isOn: Bool { file == "enabled" || file == "enabled-runtime" || isWanted }
 
     /// Why it can't be switched off, and put back, where it can't.
     package var lack: String {

@@ -18,25 +18,44 @@ struct AdoptedTimers {
         directory = "\(jobs[..<(jobs.lastIndex(of: "/") ?? jobs.endIndex)])/adopted"
     }
 
-    /// All of them, by the names of the timers. What can't be read is a failure: it may stand for a timer that is off.
-    func all() throws -> [AdoptedTimer] {
+    /// All of them, by the names of the timers; and what can't be read, of which each may stand for a timer that is off.
+    func all() throws -> (timers: [AdoptedTimer], faults: [Complaint]) {
+        let place: Directory
+        let names: [String]
         do throws(SystemError) {
-            let place = try Directory(path: directory)
-            var timers: [AdoptedTimer] = []
-            for name in try place.names(limit: Self.most)
-            where name.hasSuffix(Self.suffix) && name.first != "." {
-                let bytes = try place.contents(of: name, limit: Self.longest)
-                guard let timer = AdoptedTimer(json: bytes) else {
-                    throw SystemError(
-                        operation: "read", path: "\(directory)/\(name)", errno: EBADMSG)
-                }
-                timers.append(timer)
-            }
-            return timers
+            place = try Directory(path: directory)
+            names = try place.names(limit: Self.most)
         } catch {
-            if error.errno == ENOENT { return [] }
+            if error.errno == ENOENT { return ([], []) }
             throw failure("the adopted timers can't be read", error)
         }
+        var (timers, faults): ([AdoptedTimer], [Complaint]) = ([], [])
+        for name in names where name.hasSuffix(Self.suffix) && name.first != "." {
+            do throws(SystemError) {
+                guard
+                    let timer = AdoptedTimer(json: try place.contents(of: name, limit: Self.longest)),
+                    timer.timer + Self.suffix == name
+                else { throw SystemError(operation: "read", path: "\(directory)/\(name)", errno: EBADMSG) }
+                timers.append(timer)
+            } catch {
+                let timer = String(name.dropLast(Self.suffix.count)).visible
+                let reason =
+                    error.errno == EBADMSG
+                    ? "bgrun adopt did not write it like this" : SystemError.text(of: error.errno)
+                faults.append(
+                    Complaint(
+                        "\(directory.visible)/\(name.visible) can't be read: \(reason)",
+                        advice:
+                            "switch \(timer) on with systemctl, remove its job from the jobs directory, then remove that file"
+                    ))
+            }
+        }
+        return (timers, faults)
+    }
+
+    /// Whether there is a record of a timer, be it readable or not.
+    func has(_ timer: String) -> Bool {
+        (try? File.status(of: "\(directory)/\(timer)\(Self.suffix)")) != nil
     }
 
     /// Keeps others from changing anything meanwhile.

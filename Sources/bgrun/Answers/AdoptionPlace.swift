@@ -51,8 +51,8 @@ struct AdoptionPlace: ~Copyable {
                 defer { timer.note(gone: before.subtracting(manager.links())) }
                 try manager.systemctl(timer.switchingOff)
             }
-            // What is on for every user by the administrator's word is not to be switched off for one but by a mask.
-            if try manager.standing(of: plan.timer).isOn {
+            // What is on for every user by the administrator's word, or wanted by another unit's own, is off only by a mask.
+            if try timer.way != .masked && manager.standing(of: plan.timer).isOn {
                 timer = AdoptedTimer(
                     timer: plan.timer, job: plan.job, way: .masked, wasActive: timer.wasActive,
                     links: timer.links)

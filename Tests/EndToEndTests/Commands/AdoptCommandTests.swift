@@ -22,7 +22,8 @@ import Testing
             show)
                 state=disabled; [ ! -L "$link" ] || state=enabled
                 [ ! -e "$HOME/state" ] || state=$(cat "$HOME/state")
-                printf 'LoadState=loaded\\nUnitFileState=%s\\nActiveState=active\\n' "$state" ;;
+                printf 'LoadState=loaded\\nUnitFileState=%s\\nActiveState=active\\n' "$state"
+                [ ! -e "$HOME/wanted" ] || echo WantedBy=b.service ;;
             disable) rm -f "$link" ;;
             start) [ ! -e "$HOME/broken" ] || { echo "Failed to start $unit"; exit 1; } ;;
         esac
@@ -105,6 +106,29 @@ import Testing
         #expect(try bgrun("release", "a.timer").status == 0)
         #expect(calls.suffix(2) == ["--user unmask -- a.timer", "--user start -- a.timer"], "\(calls)")
         #expect(link == nil)
+    }
+
+    @Test func `is masked where another unit starts it`() throws {
+        try scratch.file("home/wanted", "")
+        #expect(try bgrun("adopt", "a.timer").status == 0)
+        #expect(calls == ["--user disable --now -- a.timer", "--user mask --now -- a.timer"], "\(calls)")
+        #expect(try bgrun("release", "a.timer").status == 0)
+        #expect(calls.suffix(2) == ["--user unmask -- a.timer", "--user start -- a.timer"], "\(calls)")
+        #expect(link == "/somewhere/else/a.timer")
+    }
+
+    @Test func `is released though the record of another can't be read`() throws {
+        #expect(try bgrun("adopt", "a.timer").status == 0)
+        try scratch.file("config/bgrun/adopted/b.timer.json", "{}")
+        let list = try bgrun("adopt")
+        #expect(list.status == 1 && list.output == "a.timer is the job local.systemd.a\n")
+        #expect(list.errors.contains("/adopted/b.timer.json can't be read: "), "\(list.errors)")
+        #expect(try bgrun("release", "b.timer").errors.contains("b.timer.json can't be read"))
+        let all = try bgrun("release", "--all")
+        #expect(all.status == 1 && all.errors.contains("b.timer.json can't be read"), "\(all.errors)")
+        #expect(link == "/somewhere/else/a.timer" && access(job, F_OK) != 0, "\(all.output)")
+        try scratch.file("config/bgrun/adopted/a.timer.json", "{}")
+        #expect(try bgrun("adopt", "a.timer").status == 5)
     }
 
     @Test func `is what it was where a step fails`() throws {

@@ -72,6 +72,7 @@ import Testing
         #expect(
             try errors("org.example.x")
                 == "bgrun: there is no command org.example.x; bgrun --help lists them\n")
+        #expect(try errors("help", "adpot").contains("did you mean adopt?"))
         #expect(try errors("simulate", "lunch").contains("did you mean launch?"))
         #expect(
             try errors("submit", "--every", "6h", "sleep", "-x", "it's")

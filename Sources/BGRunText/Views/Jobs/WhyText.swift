@@ -27,7 +27,7 @@ package struct WhyText {
             lines.append(Line("it does not come \(clock.date(excepted)): its schedule leaves that day out"))
         }
         if let since = job.overdue(at: clock.now) {
-            lines.append(Line("it is overdue since \(clock.date(since))", .bad))
+            lines.append(Line("it has been overdue since \(clock.date(since))", .bad))
         }
         if let words = job.notRun(at: clock.now) { lines.append(Line("it \(words)", .bad)) }
         if let overrun = job.run?.overrun { lines.append(Line("its run \(overrun.words)", .bad)) }
@@ -43,7 +43,7 @@ package struct WhyText {
         return lines
     }
 
-    /// `org.a.backup is due since 22:00 and waits for external power and a network`.
+    /// `org.a.backup has been due since 22:00 and waits for external power and a network`.
     package var answer: Line {
         Line([Span(job.identifier.text, .bold), Span(" "), state])
     }
@@ -55,7 +55,9 @@ package struct WhyText {
             job.due.map { Span("is scheduled for \(clock.span($0, job.dueBy))") } ?? Span(undated)
         case .due where job.blockers.isEmpty: Span("is due and starts now", .good)
         case .due:
-            Span("is due\(job.due.map { " since \(clock.date($0))" } ?? "") and \(waits)", .waiting)
+            Span(
+                "\(job.due.map { "has been due since \(clock.date($0))" } ?? "is due") and \(waits)", .waiting
+            )
         case .paused, .disabled: held
         case .invalid: Span("can't be run", .bad)
         }

@@ -85,8 +85,7 @@ struct AdoptCommand: ParsableCommand {
     private var user: String { call.daemon.user ? " --user" : "" }
 
     private func refuseTaken(_ plans: [Plan], _ place: borrowing AdoptionPlace) throws {
-        let known = Set(try place.records.all().map(\.timer))
-        if let twice = plans.first(where: { known.contains($0.timer) }) {
+        if let twice = plans.first(where: { place.records.has($0.timer) }) {
             throw Failure(
                 .refused,
                 Complaint(
@@ -204,12 +203,19 @@ struct AdoptCommand: ParsableCommand {
     // MARK: - What was adopted
 
     private func list() throws {
-        let timers = try AdoptedTimers(of: call.daemon).all()
-        if call.output.json { return Terminal.write(json: ["adopted": .array(timers.map(\.json))]) }
-        guard !timers.isEmpty else {
-            return Terminal.write(
+        let (timers, faults) = try AdoptedTimers(of: call.daemon).all()
+        if call.output.json {
+            Terminal.write(json: ["adopted": .array(timers.map(\.json))])
+        } else if timers.isEmpty, faults.isEmpty {
+            Terminal.write(
                 sentences: "no timer was adopted; systemctl list-timers has those that there are\n")
+        } else {
+            try show(timers)
         }
+        try Failure.end(with: faults)
+    }
+
+    private func show(_ timers: [AdoptedTimer]) throws {
         let directory = try InstalledJobs.directory(of: call.daemon)
         for timer in timers {
             let isThere = (try? File.status(of: "\(directory)/\(timer.job).json")) != nil

@@ -40,7 +40,7 @@ struct ReleaseCommand: ParsableCommand {
 
     func run() throws {
         let place = try AdoptionPlace(call.daemon, to: "releases")
-        let known = try place.records.all()
+        let (known, unreadable) = try place.records.all()
         let chosen =
             try all
             ? known
@@ -48,6 +48,8 @@ struct ReleaseCommand: ParsableCommand {
                 let names = [word, "\(word).timer"]
                 guard let timer = known.first(where: { names.contains($0.timer) || $0.job.text == word })
                 else {
+                    // It may be the one that is meant.
+                    if !unreadable.isEmpty { try Failure.end(with: unreadable) }
                     throw Failure(
                         .refused,
                         Complaint(
@@ -56,9 +58,11 @@ struct ReleaseCommand: ParsableCommand {
                 }
                 return timer
             }
-        if chosen.isEmpty, !call.output.json { Terminal.write(sentences: "no timer was adopted\n") }
+        var faults = all ? unreadable : []
+        if chosen.isEmpty, faults.isEmpty, !call.output.json {
+            Terminal.write(sentences: "no timer was adopted\n")
+        }
         var released: [AdoptedTimer] = []
-        var faults: [Complaint] = []
         for timer in chosen {
             // One that can't be keeps no other from being systemd's again.
             do {
@@ -77,9 +81,7 @@ struct ReleaseCommand: ParsableCommand {
         if call.output.json {
             Terminal.write(json: ["released": .array(released.map { .string($0.timer) })])
         }
-        guard let last = faults.popLast() else { return }
-        for fault in faults { Terminal.writeError("bgrun: \(fault.text)\n") }
-        throw Failure(.unsuccessful, last)
+        try Failure.end(with: faults)
     }
 
     /// When its job did its work last, by the daemon's word.
