@@ -48,13 +48,17 @@ import Testing
         let documents = [
             "README.md", "CHANGELOG.md", "LICENSE", "SECURITY.md", "docs/backgroundtasks.md",
             "docs/behaviour.md",
-            "docs/cookbook.md", "docs/descriptor.md", "docs/import.md", "docs/protocol.md",
+            "docs/cookbook.md", "docs/descriptor.md", "docs/import.md", "docs/not-built.md",
+            "docs/org.bgrun.Applications.varlink", "docs/org.bgrun.Scheduler.varlink", "docs/protocol.md",
             "docs/requirements.md", "docs/security.md", "docs/stories.md",
         ]
         .filter { FileManager.default.fileExists(atPath: Repository.path($0)) }
         .map { "0644 /usr/share/doc/bgrun/\($0.split(separator: "/").last ?? "")" }
         let schemas = try Repository.files(below: "packaging", suffix: ".schema.json")
             .map { "0644 /usr/share/bgrun/\($0.split(separator: "/").last ?? "")" }
+        let examples = try Repository.files(below: "Examples", suffix: ".json")
+            .filter { $0.count { $0 == "/" } == 1 }
+            .map { "0644 /usr/share/doc/bgrun/examples/\($0.split(separator: "/").last ?? "")" }
         let recipes = try [".json", ".conf"].flatMap { suffix in
             try Repository.files(below: "Examples/cookbook", suffix: suffix).map { "0644 \($0)" }
         }
@@ -91,12 +95,28 @@ import Testing
             "0755 /usr/libexec/bgrun/restic-backup",
             "0755 /usr/libexec/bgrun/webhook-report",
         ]
-        #expect(try files() == (jobs + documents + schemas + cookbook + manual + others).sorted())
+        #expect(try files() == (jobs + documents + schemas + examples + cookbook + manual + others).sorted())
 
         try install("uninstall")
         #expect(try files().isEmpty)
         let left = try Command.run(["find", "root", "-name", "*bgrun*"], directory: scratch.path)
         #expect(left.output == "root/etc/bgrun\n")
+    }
+
+    @Test func `has documents whose links lead to what is installed`() throws {
+        try install("install")
+        let documents = "root/usr/share/doc/bgrun"
+        var count = 0
+        for name in try FileManager.default.contentsOfDirectory(atPath: scratch.path(documents))
+        where name.hasSuffix(".md") {
+            let text = try scratch.text("\(documents)/\(name)")
+            for link in text.matches(of: /\]\(([^()#:\s]+)(?:#[^()\s]*)?\)/) {
+                let path = scratch.path("\(documents)/\(link.1)")
+                #expect(FileManager.default.fileExists(atPath: path), "\(name): \(link.1)")
+                count += 1
+            }
+        }
+        #expect(count > 30)
     }
 
     @Test func `has a page of the manual for each command, also where several share one`() throws {
