@@ -48,7 +48,11 @@ import Testing
 
     @Test(arguments: [
         ("", "", #","gracePeriod":"90s"}"#),
-        ("TimeoutStopSec=5min", "changed 4: a grace period is 90s at most", #","gracePeriod":"90s"}"#),
+        (
+            "TimeoutStopSec=5min",
+            "changed 4: a run that is stopped is over 90s later at most, and systemd goes on stopping its service",
+            #","gracePeriod":"90s"}"#
+        ),
         ("TimeoutStartSec=10min", "", #","gracePeriod":"90s"}"#),
         ("TimeoutStartSec=1d", "", #","timeBudget":"1441m","gracePeriod":"90s"}"#),
     ]) func `has the time that systemd gives it`(line: String, change: String, end: String) {

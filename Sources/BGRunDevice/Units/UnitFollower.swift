@@ -109,11 +109,13 @@ final class UnitFollower {
         }
     }
 
-    /// SIGKILL to each of its processes.
+    /// SIGKILL to some of its processes, or to all.
     ///
     /// One that has just ended has none, which systemd refuses.
-    func kill() {
-        try? ask(call("KillUnit", .text(unit.text), .text("all"), .signedNumber(SIGKILL))) { _ in }
+    func kill(_ parts: [String]) {
+        for part in parts {
+            try? ask(call("KillUnit", .text(unit.text), .text(part), .signedNumber(SIGKILL))) { _ in }
+        }
         isStale = true
     }
 

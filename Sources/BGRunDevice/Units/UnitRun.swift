@@ -120,8 +120,15 @@ package struct UnitRun {
             }
             if let killAt = watch.killAt, Clock.read(.monotonic) >= killAt {
                 watch.killAt = nil
+                let parts = watch.state.killable
+                guard !parts.isEmpty else {
+                    say(
+                        "\(unit) has more time to stop than a run, so systemd goes on with that, and nobody waits"
+                    )
+                    return Self.toldToEnd
+                }
                 say("\(unit) has not ended in its grace period, and is killed")
-                watch.systemd.kill()
+                watch.systemd.kill(parts)
             }
             guard watch.systemd.isStale else {
                 try watch.systemd.wait(until: watch.killAt)
@@ -155,7 +162,7 @@ package struct UnitRun {
         watch.isStarted = true
     }
 
-    /// Has it stopped, and killed in time for the end of the grace period.
+    /// Has it stopped, and, where its own settings allow that, killed in time for the end of the grace period.
     private func stop(_ watch: Watch) throws(BusFault) {
         let now = Clock.read(.monotonic)
         let span = Self.microseconds(grace)

@@ -1,4 +1,5 @@
 // What systemd says of a service at one time, and what it comes to once the service is over.
+import BGRunJob
 import Glibc
 
 /// A service of systemd as its properties tell (org.freedesktop.systemd1(5)).
@@ -6,7 +7,9 @@ package struct UnitState: Equatable, Sendable {
     static let unitProperties = [
         "ActiveState", "ConditionResult", "InvocationID", "Job", "LoadState", "SubState",
     ]
-    static let serviceProperties = ["CPUUsageNSec", "ExecMainCode", "ExecMainStatus", "Result"]
+    static let serviceProperties = [
+        "CPUUsageNSec", "ExecMainCode", "ExecMainStatus", "KillMode", "Result", "TimeoutStopUSec",
+    ]
 
     /// `loaded`; else why there is nothing to start: `not-found`, `masked`, `bad-setting`, `error`.
     package var load: String
@@ -24,6 +27,10 @@ package struct UnitState: Equatable, Sendable {
     package var invocation: [UInt8]
     /// In nanoseconds; nil where systemd does not count it.
     package var processorTime: UInt64?
+    /// Which of its processes systemd kills where they do not end (`KillMode=`, systemd.kill(5)).
+    package var killMode: String
+    /// How long systemd gives them to end (`TimeoutStopSec=`), in microseconds; the largest number is for ever.
+    package var stopTime: UInt64
 
     /// Properties that are missing, or are of another type, say nothing.
     init(_ unit: [String: BusValue], _ service: [String: BusValue]) {
@@ -41,6 +48,8 @@ package struct UnitState: Equatable, Sendable {
         mainStatus = number(service["ExecMainStatus"])
         if case .bytes(let bytes)? = unit["InvocationID"] { invocation = bytes } else { invocation = [] }
         if case .longNumber(let time)? = service["CPUUsageNSec"], time != .max { processorTime = time }
+        killMode = text(service["KillMode"])
+        if case .longNumber(let time)? = service["TimeoutStopUSec"] { stopTime = time } else { stopTime = 0 }
     }
 
     /// Whether it runs, or is about to: a start would change nothing.
@@ -54,6 +63,20 @@ package struct UnitState: Equatable, Sendable {
         guard !hasJob else { return false }
         return active == "inactive" || active == "failed" || remains && !lasting
     }
+
+    /// What of it a run whose time is over has killed, in the words of `KillUnit`; nothing where that is systemd's alone.
+    ///
+    /// Whoever gives a unit longer than any run has, does so because killing it does harm: a package manager amid its work.
+    var killable: [String] {
+        if stopTime > Self.longestStop { return [] }
+        return switch killMode {
+        case "none": []
+        case "process": ["main", "control"]
+        case _: ["all"]
+        }
+    }
+
+    private static let longestStop = UInt64(JobDescriptor.longestGracePeriod.components.seconds) * 1_000_000
 
     // MARK: - What it comes to
 

@@ -30,7 +30,10 @@ extension ServiceReader {
             let needed = span + .seconds(2)
             grace = span > .zero ? min(needed, Self.usualStopTime) : Self.usualStopTime
             if span > .zero ? needed > Self.usualStopTime : true {
-                sketch.say(.changed, stop.place, "a grace period is \(Self.usualStopTime.text) at most")
+                sketch.say(
+                    .changed, stop.place,
+                    "a run that is stopped is over \(Self.usualStopTime.text) later at most, and systemd goes on stopping its service"
+                )
             }
         }
         sketch["gracePeriod"] = .string(grace.text)

@@ -20,20 +20,12 @@ struct AdoptedTimers {
 
     /// All of them, by the names of the timers; and what can't be read, of which each may stand for a timer that is off.
     func all() throws -> (timers: [AdoptedTimer], faults: [Complaint]) {
-        let place: Directory
-        let names: [String]
-        do throws(SystemError) {
-            place = try Directory(path: directory)
-            names = try place.names(limit: Self.most)
-        } catch {
-            if error.errno == ENOENT { return ([], []) }
-            throw failure("the adopted timers can't be read", error)
-        }
         var (timers, faults): ([AdoptedTimer], [Complaint]) = ([], [])
-        for name in names where name.hasSuffix(Self.suffix) && name.first != "." {
+        for name in try names() {
             do throws(SystemError) {
                 guard
-                    let timer = AdoptedTimer(json: try place.contents(of: name, limit: Self.longest)),
+                    let timer = AdoptedTimer(
+                        json: try Directory(path: directory).contents(of: name, limit: Self.longest)),
                     timer.timer + Self.suffix == name
                 else { throw SystemError(operation: "read", path: "\(directory)/\(name)", errno: EBADMSG) }
                 timers.append(timer)
@@ -51,6 +43,17 @@ struct AdoptedTimers {
             }
         }
         return (timers, faults)
+    }
+
+    private func names() throws -> [String] {
+        do throws(SystemError) {
+            return try Directory(path: directory).names(limit: Self.most).filter {
+                $0.hasSuffix(Self.suffix) && $0.first != "."
+            }
+        } catch {
+            if error.errno == ENOENT { return [] }
+            throw failure("the adopted timers can't be read", error)
+        }
     }
 
     /// Whether there is a record of a timer, be it readable or not.

@@ -36,7 +36,8 @@ def unit(mock, name, state="loaded"):
         }, [("Ref", "", "", "")])
         mockobject.objects[path].AddProperties(SERVICE, {
             "Result": "success", "ExecMainCode": dbus.Int32(0), "ExecMainStatus": dbus.Int32(0),
-            "CPUUsageNSec": dbus.UInt64(1234567890),
+            "CPUUsageNSec": dbus.UInt64(1234567890), "KillMode": "control-group",
+            "TimeoutStopUSec": dbus.UInt64(90000000),
         })
     return mockobject.objects[path]
 
@@ -126,6 +127,11 @@ def Invoke(self, name, byte):
 @dbus.service.method(MOCK_IFACE, in_signature="sb", out_signature="")
 def Condition(self, name, holds):
     unit(self, name).UpdateProperties(UNIT, {"ConditionResult": holds})
+
+
+@dbus.service.method(MOCK_IFACE, in_signature="sst", out_signature="")
+def Stopping(self, name, mode, time):
+    unit(self, name).UpdateProperties(SERVICE, {"KillMode": mode, "TimeoutStopUSec": dbus.UInt64(time)})
 
 
 @dbus.service.method(MOCK_IFACE, in_signature="ss", out_signature="")

@@ -6,6 +6,7 @@
   end NAME ACTIVE RESULT CODE STATUS  its main process ends
   condition NAME TRUTH                what its conditions said
   invoke NAME BYTE                    another life of it begins
+  stopping NAME MODE MICROSECONDS     its KillMode= and TimeoutStopSec=
   refuse CALL ERROR                   start or stop is refused with this error
   await CALL                          waits until this was called: "start a.service"
   calls                               all that was called, divided by commas
@@ -35,6 +36,8 @@ def play(connection, command, *words):
         ask("Condition", "sb", words[0], dbus.Boolean(words[1] == "1"))
     elif command == "invoke":
         ask("Invoke", "sy", words[0], dbus.Byte(int(words[1])))
+    elif command == "stopping":
+        ask("Stopping", "sst", words[0], words[1], dbus.UInt64(int(words[2])))
     elif command == "refuse":
         ask("RefuseCall", "ss", *words)
     elif command == "await":

@@ -31,8 +31,11 @@ import Testing
     }
 
     /// A service that was started, and runs.
-    private func running(_ unit: String = "a.service", grace: String = "9000") throws -> ChildProcess {
+    private func running(
+        _ unit: String = "a.service", grace: String = "9000", stopping: String? = nil
+    ) throws -> ChildProcess {
         try bus.play("unit\tadd\t\(unit)\tloaded")
+        if let stopping { try bus.play("unit\tstopping\t\(unit)\t\(stopping)") }
         let run = try start(unit, "system", "once", grace)
         try bus.play("unit\tawait\tstart\t\(unit)")
         try bus.play("unit\tmove\t\(unit)\tactive\trunning")
@@ -84,6 +87,29 @@ import Testing
         #expect(run.wait(seconds: 30) == 137)
         #expect(
             try scratch.text("output").contains("a.service has not ended in its grace period, and is killed"))
+    }
+
+    @Test func `has only those of it killed that systemd would kill`() throws {
+        let run = try running(grace: "100", stopping: "process\t90000000")
+        #expect(kill(run.pid, SIGTERM) == 0)
+        try bus.play("unit\tawait\tkill\ta.service\tcontrol\t9")
+        try bus.play("unit\tend\ta.service\tfailed\tsignal\t2\t9")
+        try bus.play("unit\tdone\ta.service\tdone")
+        #expect(run.wait(seconds: 30) == 137)
+        #expect(
+            try bus.ask("unit\tcalls")
+                == "Subscribe, start a.service, stop a.service, kill a.service main 9, kill a.service control 9"
+        )
+    }
+
+    @Test(arguments: ["process\t900000000", "control-group\t18446744073709551615", "none\t1000000"])
+    func `leaves it to systemd where its stop takes longer than a run may, or nothing kills it`(
+        stopping: String
+    ) throws {
+        let run = try running(grace: "100", stopping: stopping)
+        #expect(run.end(SIGTERM, seconds: 30) == 143)
+        #expect(last.hasPrefix("a.service has more time to stop than a run"), "\(last)")
+        #expect(try bus.ask("unit\tcalls") == "Subscribe, start a.service, stop a.service")
     }
 
     @Test func `goes on with what a run before has started, and no crash has ended`() throws {
