@@ -12,7 +12,7 @@ struct Desk {
     /// How many lines of history `why` shows.
     private static let whyHistory = 10
 
-    /// Without what is wrong now and what was lost: see ``report(for:_:losses:at:)``.
+    /// Without what is wrong now and what was lost: see ``report(for:_:at:)``.
     let report: DaemonReport
     let store: Store
     let launcher: Launcher
@@ -42,13 +42,7 @@ struct Desk {
 
     /// The daemon's own facts, with what is wrong now as far as the user may see it.
     private func report(for user: UserID, _ scheduler: Scheduler, at now: Now) -> DaemonReport {
-        let recent = losses.filter { now.wall < $0.found.advanced(by: Self.tellsOfLosses) }
-        return report(for: user, scheduler, losses: recent, at: now)
-    }
-
-    private func report(
-        for user: UserID, _ scheduler: Scheduler, losses: [Opening.Loss], at now: Now
-    ) -> DaemonReport {
+        let losses = losses.filter { now.wall < $0.found.advanced(by: Self.tellsOfLosses) }
         var report = report
         report.losses = losses.map { DaemonReport.Loss(found: $0.found, text: text(of: $0, for: user)) }
         report.headlines =
@@ -199,7 +193,7 @@ struct Desk {
         if let fault = scheduler.storageFault { faults.append(Chronicle.storageHeadline(fault)) }
         return LongAnswer(
             DoctorCall.Reply(
-                daemon: report(for: user, scheduler, losses: losses, at: now), holding: holding,
+                daemon: report(for: user, scheduler, at: now), holding: holding,
                 holdingReason: "\(launcher.holding)",
                 power: explainPower(scheduler.device(for: user, at: now)),
                 network: explainNetwork(scheduler.connection),

@@ -108,7 +108,9 @@ final class Chronicle {
             failing.map { job, failing in
                 let name = job.owner == user ? job.identifier.text : Self.name(job)
                 let times = failing.count == 1 ? "has failed" : "has failed \(failing.count) times in a row"
-                return "\(name) \(times)" + (failing.cause.map { ": \($0)" } ?? "") + "."
+                let owner = job.owner == user ? "" : " --owner \(job.owner)"
+                return "\(name) \(times)" + (failing.cause.map { ": \($0)" } ?? "")
+                    + ". bgrun logs \(job.identifier)\(owner) shows what it wrote."
             }
         ) { "\($0) more jobs fail." }
     }

@@ -82,7 +82,16 @@ struct DoctorCommand: ParsableCommand {
         var surroundings = SurroundingsLook.look(at: socket, reply.daemon, settings)
         surroundings.sleepDelay = logind.sleepDelay
         reply.faults += surroundings.faults(of: reply.daemon, version: ServiceIdentity.bgrun.version)
-        if let lack = logind.lack { reply.limits.append(lack) }
+        if let lack = logind.lack {
+            // Where logind has been since the boot, the machine's daemon is not to miss it.
+            let isMissed =
+                socket == SocketChoice.system && (try? File.status(of: "/run/systemd/seats")) != nil
+            if isMissed {
+                reply.faults.append("\(lack) systemctl status dbus systemd-logind says why.")
+            } else {
+                reply.limits.append(lack)
+            }
+        }
         return surroundings
     }
 
