@@ -24,13 +24,17 @@ class Workshop:
         self.running = tempfile.mkdtemp(prefix="bgrun-vm-")
         self.package = None
 
-    def open(self):
-        """Builds what is missing: the image, the package, and a machine with it saved."""
+    def prepare(self):
+        """Builds what takes no package and is missing: the image, and a machine saved once it is up."""
         os.makedirs(self.logs, exist_ok=True)
         subprocess.run([os.path.join(HERE, "image"), self.suite, self.folder], check=True)
+        self.saved("bare", self.come_up)
+
+    def open(self):
+        """Builds all that is missing, also the package, and a machine with it saved."""
+        self.prepare()
         self.package = self.find_package()
         self.clean()
-        self.saved("bare", self.come_up)
         self.saved("ready", self.install)
 
     def find_package(self):
