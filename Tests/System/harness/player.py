@@ -26,6 +26,8 @@ class Story:
         # Part of the short form; cuts the power; how long it takes, in seconds, so that the longest begin first.
         self.short, self.cuttable = getattr(module, "SHORT", False), getattr(module, "CUTTABLE", False)
         self.takes = getattr(module, "TAKES", 60)
+        # It waits nearly all the time, so it takes no lane.
+        self.quiet = getattr(module, "QUIET", False)
         # The suites that it can be played on; None: all.
         self.suites = getattr(module, "SUITES", None)
 
@@ -77,9 +79,12 @@ def play(shop, chosen, lanes):
         print(f"{shop.suite} with {os.path.basename(shop.package)} is ready after {time.monotonic() - began:.0f} s",
               flush=True)
         results = []
-        with concurrent.futures.ThreadPoolExecutor(lanes) as pool:
-            longest = sorted(chosen, key=lambda story: -story.takes)
-            for done in concurrent.futures.as_completed([pool.submit(tell, shop, story) for story in longest]):
+        longest = sorted(chosen, key=lambda story: -story.takes)
+        quiet = sum(story.quiet for story in chosen) or 1
+        pool = concurrent.futures.ThreadPoolExecutor
+        with pool(lanes) as busy, pool(quiet) as beside:
+            begun = [(beside if story.quiet else busy).submit(tell, shop, story) for story in longest]
+            for done in concurrent.futures.as_completed(begun):
                 results.append(done.result())
                 print_result(results[-1])
     finally:

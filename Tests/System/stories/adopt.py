@@ -2,7 +2,7 @@
 import json
 import re
 
-TAKES = 100
+TAKES = 150
 WANTS = "/etc/systemd/system/timers.target.wants/errand.timer"
 TIMER = """[Unit]
 Description=An errand, every night
@@ -96,12 +96,34 @@ def play(laptop, shop):
     laptop.until("the job is gone", lambda: laptop.job(job) is None)
     laptop.check("there is nothing left to release", laptop.attempt("bgrun release errand.timer")[0] == 5)
 
-    # One that is on by its place alone is masked.
-    laptop.run("bgrun adopt systemd-tmpfiles-clean.timer")
+    # Every timer that this Debian has can be adopted, and is given back as it was.
+    def timers():
+        return laptop.run("systemctl show '*.timer' -p Id,ActiveState,UnitFileState,LoadState; "
+                          "find /etc/systemd/system /run/systemd/system -type l -printf '%p %l\\n' | sort")
+
+    before = timers()
+    names = [name for name in re.findall(r"^Id=(.*\.timer)$", before, re.M) if name != "systemd-tmpfiles-clean.timer"]
+    laptop.check("there are some", len(names) >= 5, names)
+    said = laptop.attempt(f"bgrun adopt {' '.join(names)}", within=120)
+    laptop.check("all are adopted", said[0] == 0, said)
+    laptop.check("and off", laptop.run(f"systemctl is-active {' '.join(names)}; true").split() == ["inactive"] * len(names))
+    laptop.run("bgrun release --all", within=120)
+    laptop.check("all are what they were, to the link", timers() == before, timers())
+
+    # One that is on by its place alone is masked, and so is one that no link has on, and another unit wants.
+    laptop.write("/usr/lib/systemd/system/wanted.timer", TIMER)
+    laptop.write("/usr/lib/systemd/system/wanted.service", SERVICE)
+    laptop.run("mkdir -p /etc/systemd/system/timers.target.d")
+    laptop.write("/etc/systemd/system/timers.target.d/wanted.conf", "[Unit]\nWants=wanted.timer\n")
+    laptop.run("systemctl daemon-reload && systemctl start wanted.timer")
+    laptop.run("bgrun adopt systemd-tmpfiles-clean.timer wanted.timer")
+    laptop.check("a wanted timer is masked", laptop.run("systemctl is-enabled wanted.timer; true").strip() == "masked")
     laptop.check("a static timer is masked",
                  laptop.run("systemctl is-enabled systemd-tmpfiles-clean.timer; true").strip() == "masked")
     laptop.check("a socket's timer is none", laptop.attempt("bgrun adopt nothing.timer")[0] == 1)
     laptop.run("bgrun release --all")
+    laptop.check("and is wanted again", laptop.run(
+        "systemctl is-enabled wanted.timer; systemctl is-active wanted.timer; true").split() == ["disabled", "active"])
     laptop.check("and unmasked", laptop.run("systemctl is-enabled systemd-tmpfiles-clean.timer; true").strip() == "static")
 
     # A user's own service, in a job that the system's daemon runs for her.

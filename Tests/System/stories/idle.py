@@ -5,6 +5,7 @@ import time
 from harness.channel import PATIENCE
 
 TAKES = 680
+QUIET = True
 MINUTES = 10
 # Of its own, by the kernel's count, in KiB: what it has written to, without files that are mapped.
 MEMORY = 16 * 1024

@@ -1,4 +1,4 @@
-"""Sleep with runs and pending jobs: one run is frozen, one stopped, relative times count sleep, and all goes on after it."""
+"""Sleep with runs and pending jobs: one run is frozen for it, one was before, one is stopped, relative times count sleep, and all goes on after it."""
 import time
 
 from harness.laptop import instant
@@ -12,8 +12,13 @@ def play(laptop, shop):
     laptop.submit("frozen", seconds=80, timeBudget="5m")
     laptop.submit("stopped", seconds=50, beforeSleep="stop")
     laptop.submit("woken", schedule={"event": "wake"})
-    for name in ("frozen", "stopped"):
+    laptop.run("touch /run/needed")
+    laptop.submit("lacking", seconds=10, timeBudget="5m", requires={"pathExists": "/run/needed"},
+                  onRequirementLost="freeze")
+    for name in ("frozen", "stopped", "lacking"):
         laptop.await_course(name, "start")
+    laptop.run("rm /run/needed")
+    laptop.until("a run that lacks what it needs is frozen", lambda: laptop.job("lacking")["state"] == "frozen")
     laptop.submit("quarter", earliestBeginDate="+15m")
     began = laptop.clock()
     laptop.submit("hundred", earliestBeginDate="+100s")
@@ -33,6 +38,10 @@ def play(laptop, shop):
                  (stop["what"], stop["reason"]) == ("stop", "systemSleep"), stop)
     laptop.check("and before it", stop["at"] < awake - 58, (stop["at"], awake))
 
+    laptop.check("what was frozen before it stays so", laptop.job("lacking")["state"] == "frozen", laptop.job("lacking"))
+    laptop.check("and has done nothing", laptop.course("lacking") == "start", laptop.course("lacking"))
+    laptop.run("touch /run/needed")
+
     laptop.await_course("hundred", "start end", 120)
     came = laptop.records("hundred")[0]["at"]
     # The clock on the board has whole seconds.
@@ -42,13 +51,14 @@ def play(laptop, shop):
     laptop.check("what came up in sleep was not run in it", laptop.records("passed")[0]["at"] >= awake - 3,
                  laptop.records("passed")[0]["at"] - awake)
     laptop.await_course("stopped", "start stop start end", 120)
-    laptop.await_course("frozen", "start end", 120)
+    for name in ("frozen", "lacking"):
+        laptop.await_course(name, "start end", 120)
     records = laptop.records("frozen")
     laptop.check("the frozen run is the same process", records[0]["pid"] == records[1]["pid"], records)
     laptop.until("the wake-up's job has run", lambda: len(laptop.records("woken", "end")) == woken + 1)
-    came = {name: laptop.outcomes(name) for name in ("frozen", "stopped", "hundred", "passed")}
+    came = {name: laptop.outcomes(name) for name in ("frozen", "lacking", "stopped", "hundred", "passed")}
     laptop.check("history has each run's end", came == {
-        "frozen": ["succeeded"], "stopped": ["interrupted", "succeeded"], "hundred": ["succeeded"],
+        "frozen": ["succeeded"], "lacking": ["succeeded"], "stopped": ["interrupted", "succeeded"], "hundred": ["succeeded"],
         "passed": ["succeeded"]}, came)
     job = laptop.job("quarter")
     laptop.check("+15m is still 15 min after it was submitted",

@@ -3,7 +3,7 @@ import os
 import subprocess
 import tempfile
 
-TAKES = 100
+TAKES = 150
 
 
 def newer(package):
@@ -22,20 +22,29 @@ def newer(package):
 
 
 def play(laptop, shop):
-    def goes_on(what, change, seconds=15):
+    def goes_on(what, change, seconds=30):
         name = what.replace(" ", "-")
         laptop.submit(name, seconds=seconds, gracePeriod="5s")
         laptop.submit(f"{name}-anna", "anna", seconds=seconds)
         laptop.submit(f"{name}-says", shell="for n in 1 2 3 4 5 6 7 8; do echo line $n; sleep 2; done; exit 3")
-        for run in (name, f"{name}-anna"):
+        laptop.run("touch /run/needed")
+        frozen = f"{name}-frozen"
+        laptop.submit(frozen, seconds=20, requires={"pathExists": "/run/needed"}, onRequirementLost="freeze")
+        for run in (name, f"{name}-anna", frozen):
             laptop.await_course(run, "start")
+        laptop.run("rm /run/needed")
+        laptop.until("a run without what it needs is frozen", lambda: laptop.job(frozen)["state"] == "frozen")
+        laptop.run(f"setsid --fork sh -c 'bgrun wait {name}; echo $? >/run/{name}.waited' >/dev/null 2>&1 </dev/null")
         before = laptop.daemon()
         change()
         laptop.check(f"after {what} the daemon is the same process", laptop.daemon() == before, laptop.daemon())
+        laptop.check("a frozen run stays so", laptop.job(frozen)["state"] == "frozen", laptop.job(frozen))
+        laptop.run("touch /run/needed")
         laptop.check("it answers", laptop.job(name)["state"] == "running", laptop.job(name))
-        for run, user in ((name, None), (f"{name}-anna", "anna")):
+        for run, user in ((name, None), (f"{name}-anna", "anna"), (frozen, None)):
             laptop.await_course(run, "start end")
             laptop.until("the exit status is not lost", lambda: laptop.outcomes(run, user) == ["succeeded"])
+        laptop.until("whoever waits for it is told", lambda: laptop.attempt(f"cat /run/{name}.waited")[1].strip() == "0")
         laptop.until("nor is a failure", lambda: laptop.outcomes(f"{name}-says") == ["failed"])
         out = laptop.run(f"bgrun logs {name}-says --plain").split("\n")[:8]
         laptop.check("nor what a run has said", out == [f"line {number}" for number in range(1, 9)], out)
@@ -49,7 +58,7 @@ def play(laptop, shop):
 
     def upgrade():
         inode = laptop.run("stat --format=%i /usr/bin/bgrund")
-        laptop.run("dpkg --install /root/bgrun.deb", within=180)
+        laptop.run("apt-get install --yes --no-download /root/bgrun.deb", within=240)
         laptop.check("the program is a new file", laptop.run("stat --format=%i /usr/bin/bgrund") != inode)
         program = laptop.run(f"stat --dereference --format=%i /proc/{laptop.daemon()}/exe")
         laptop.check("which the daemon executes", program == laptop.run("stat --format=%i /usr/bin/bgrund"), program)

@@ -1,0 +1,50 @@
+"""Doctor finds nothing on a sound laptop, tells each fault with what to do about it, and nothing more once that was done."""
+TAKES = 110
+DROP_IN = "/etc/systemd/system/bgrund.service.d/fault.conf"
+RELOADED = "systemctl daemon-reload && systemctl restart bgrund"
+# What breaks it, words that doctor then says, and what mends it.
+FAULTS = [
+    ("systemctl disable bgrund", "bgrund.service is not enabled", "systemctl enable bgrund"),
+    (f"mkdir -p {DROP_IN[:-11]}; printf '[Service]\\nNice=1\\n' >{DROP_IN}", "systemctl daemon-reload, then",
+     f"rm {DROP_IN}; systemctl daemon-reload"),
+    (f"printf '[Service]\\nDelegate=no\\n' >{DROP_IN}; {RELOADED}", "has no part of the cgroup tree (Delegate=no)",
+     f"rm {DROP_IN}; {RELOADED}"),
+    ("chmod 600 /run/bgrun/org.bgrun.Scheduler", "Not everybody reaches the daemon", "systemctl restart bgrund.socket"),
+    ("chmod 777 /var/lib/bgrun", "chmod go-w /var/lib/bgrun", "chmod go-w /var/lib/bgrun"),
+    ("chmod 644 /var/lib/bgrun/bgrun.sqlite", "chmod 600 /var/lib/bgrun/bgrun.sqlite",
+     "chmod 600 /var/lib/bgrun/bgrun.sqlite"),
+    ("echo '{\"maxRuns\": 2}' >/etc/bgrun/bgrund.json", "don't count yet: systemctl reload bgrund",
+     "systemctl reload bgrund"),
+    ("echo '{\"maxRuns\": \"two\"}' >/etc/bgrun/bgrund.json", "With the settings /etc/bgrun/bgrund.json no daemon starts",
+     "rm /etc/bgrun/bgrund.json"),
+    ("echo '{\"identifier\": \"x\"' >/etc/bgrun/jobs.d/x.json", "/etc/bgrun/jobs.d/x.json", "rm /etc/bgrun/jobs.d/x.json"),
+    ("mkdir -p /etc/systemd/logind.conf.d; printf '[Login]\\nInhibitDelayMaxSec=1\\n' >/etc/systemd/logind.conf.d/fault.conf; "
+     "systemctl restart systemd-logind", "Before sleep logind waits 1", "rm /etc/systemd/logind.conf.d/fault.conf; systemctl restart systemd-logind"),
+    ("pkill -9 -x bgrund --oldest", "The daemon has died once", "systemctl reset-failed bgrund"),
+    ("echo '{\"identifier\": \"failing\", \"command\": [\"/bin/false\"], \"deactivateAfterFailures\": 1}' | bgrun submit --wait -",
+     "failing", "bgrun cancel failing"),
+    ("systemctl stop bgrund && printf nonsense | dd of=/var/lib/bgrun/bgrun.sqlite conv=notrunc status=none && "
+     "rm -f /var/lib/bgrun/bgrun.sqlite-* && systemctl start bgrund", "damaged", "systemctl restart bgrund"),
+]
+
+
+def play(laptop, shop):
+    def doctor():
+        status, out, err = laptop.attempt("bgrun doctor")
+        return status, out + err
+
+    def sound():
+        return doctor()[0] == 0
+
+    laptop.check("nothing is wrong with it", sound(), doctor())
+    for breaks, words, mends in FAULTS:
+        laptop.attempt(breaks, within=90)
+        laptop.until(f"doctor says: {words}", lambda: doctor()[0] == 1 and words in " ".join(doctor()[1].split()), 90)
+        laptop.run(mends, within=90)
+        laptop.until(f"all is well after {mends}", sound, 90)
+
+    laptop.run("systemctl stop bgrund.socket bgrund", within=90)
+    status, told = doctor()
+    laptop.check("of a daemon that does not run it says how to start it", status == 4 and "systemctl start bgrund" in told, told)
+    laptop.run("systemctl start bgrund.socket bgrund", within=90)
+    laptop.until("and all is well", sound)
