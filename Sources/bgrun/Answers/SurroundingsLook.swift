@@ -25,8 +25,11 @@ enum SurroundingsLook {
         var sight = Surroundings(scope: scope, now: WallTime(microseconds: Clock.read(.realtime)))
         sight.socket = place(socket)
         let state = daemon?.stateDirectory ?? (isUsual ? "/var/lib/bgrun" : nil)
-        sight.directories = [state, daemon?.runtimeDirectory, LastDecisions.directory(ofSocket: socket)]
-            .compactMap(\.self).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        // Whose group is whose alone is not known of a user's own settings.
+        let usual = isUsual ? ["/etc/bgrun", "/etc/bgrun/jobs.d"] : []
+        let own = [state, state.map { "\($0)/output" }, daemon?.runtimeDirectory]
+        sight.directories = (own.compactMap(\.self) + [LastDecisions.directory(ofSocket: socket)] + usual)
+            .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
             .compactMap(place)
         if let state {
             sight.secrets = ["\(state)/\(database)", "\(state)/\(database)-wal"].compactMap(place)

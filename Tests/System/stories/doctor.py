@@ -5,12 +5,12 @@ RELOADED = "systemctl daemon-reload && systemctl restart bgrund"
 # What breaks it, words that doctor then says, and what mends it.
 FAULTS = [
     ("systemctl disable bgrund", "bgrund.service is not enabled", "systemctl enable bgrund"),
-    (f"mkdir -p {DROP_IN[:-11]}; printf '[Service]\\nNice=1\\n' >{DROP_IN}", "systemctl daemon-reload, then",
-     f"rm {DROP_IN}; systemctl daemon-reload"),
-    (f"printf '[Service]\\nDelegate=no\\n' >{DROP_IN}; {RELOADED}", "has no part of the cgroup tree (Delegate=no)",
+    ("touch /usr/lib/systemd/system/bgrund.service", "systemctl daemon-reload, then", "systemctl daemon-reload"),
+    (f"mkdir -p {DROP_IN[:-11]}; printf '[Service]\\nDelegate=no\\n' >{DROP_IN}; {RELOADED}", "has no part of the cgroup tree (Delegate=no)",
      f"rm {DROP_IN}; {RELOADED}"),
     ("chmod 600 /run/bgrun/org.bgrun.Scheduler", "Not everybody reaches the daemon", "systemctl restart bgrund.socket"),
     ("chmod 777 /var/lib/bgrun", "chmod go-w /var/lib/bgrun", "chmod go-w /var/lib/bgrun"),
+    ("chmod 777 /etc/bgrun", "chmod go-w /etc/bgrun", "chmod go-w /etc/bgrun"),
     ("chmod 644 /var/lib/bgrun/bgrun.sqlite", "chmod 600 /var/lib/bgrun/bgrun.sqlite",
      "chmod 600 /var/lib/bgrun/bgrun.sqlite"),
     ("echo '{\"maxRuns\": 2}' >/etc/bgrun/bgrund.json", "don't count yet: systemctl reload bgrund",

@@ -33,9 +33,12 @@ while :; do
         && echo "c$n"
 done
 """
-# All of what these stories need, without what takes time to boot.
-QUICK = "systemd.mask=NetworkManager.service systemd.mask=upower.service systemd.mask=power-profiles-daemon.service " \
-    "systemd.mask=polkit.service systemd.mask=systemd-udev-settle.service systemd.mask=user@1000.service"
+# What this story needs of a Debian, and nothing else: a boot of all takes four times as long.
+TARGET = """[Unit]
+Requires=sysinit.target
+Wants=bgrund.socket bgrund.service
+After=sysinit.target
+"""
 
 
 class Ears(threading.Thread):
@@ -55,9 +58,10 @@ class Ears(threading.Thread):
 
 def play(laptop, shop):
     laptop.write("/usr/local/bin/once", ONCE, 0o755)
+    laptop.write("/etc/systemd/system/cut.target", TARGET)
     laptop.run('echo \'{"pendingPerOwner": 100000}\' >/etc/bgrun/bgrund.json; '
                "systemctl restart bgrund; bgrun status >/dev/null; sync")
-    laptop.machine.append = QUICK
+    laptop.machine.append = "systemd.unit=cut.target systemd.mask=systemd-udev-settle.service"
     chance, accepted, told, ends = random.Random(SEED), set(), set(), collections.defaultdict(set)
     laptop.note(f"seed {SEED}, {CUTS} cuts")
     lost = 0
