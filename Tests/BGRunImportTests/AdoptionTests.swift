@@ -80,6 +80,31 @@ import Testing
         #expect(read.places(.dropped) == [2, 3])
     }
 
+    @Test func `has systemd see to other units, to mounts and to what a condition says of a path`() {
+        let read = Self.adopted([
+            "a.timer": "[Timer]\nOnCalendar=daily\nPersistent=true\n",
+            "a.service": """
+            [Unit]
+            Requires=mnt.mount b.service
+            BindsTo=c.device
+            RequiresMountsFor=/mnt/x
+            Conflicts=d.service
+            ConditionFileNotEmpty=/etc/a
+            [Service]
+            Type=oneshot
+            TimeoutStartSec=1h
+            RemainAfterExit=yes
+            StandardInput=tty
+            ExecStart=/bin/true
+            """,
+        ])
+        #expect(read.lines.first?.contains(#""requires":{"pathExists":"/etc/a"}"#) == true, "\(read.lines)")
+        #expect(
+            read.changes == [
+                "changed 6: the job waits until it exists; whether it is a file that is not empty, systemd looks at when it starts the service; a run that has begun goes on without it"
+            ], "\(read.changes)")
+    }
+
     @Test func `is refused where systemd lets nobody start its service, or nobody knows which it is`() {
         let manual = Self.adopted([
             "a.timer": "[Timer]\nOnCalendar=daily\n",

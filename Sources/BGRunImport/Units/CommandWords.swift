@@ -48,6 +48,15 @@ struct CommandWords: Hashable {
         return quote == nil ? words : nil
     }
 
+    /// A value without its escapes, in which quotation marks are marks as any other.
+    static func unescaped(_ text: String) -> String {
+        var (result, rest) = ("", text[...])
+        while let character = rest.popFirst() {
+            result += character == "\\" ? escaped(&rest) : String(character)
+        }
+        return result
+    }
+
     private static func escaped(_ rest: inout Substring) -> String {
         guard let mark = rest.popFirst() else { return "\\" }
         let marks: [Character: String] = [

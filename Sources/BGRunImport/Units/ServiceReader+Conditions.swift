@@ -9,7 +9,7 @@ extension ServiceReader {
         let isEitherKnown = service.conditions.allSatisfy {
             !$0.value.hasPrefix("|") || known.contains($0.key)
         }
-        for (key, isExact, requirement) in Self.requirements {
+        for (key, unseen, requirement) in Self.requirements {
             for written in service.all("Unit", "Condition\(key)") + service.all("Unit", "Assert\(key)") {
                 guard let text = expanded(written) else { continue }
                 if text.hasPrefix("|"), !isEitherKnown {
@@ -22,7 +22,7 @@ extension ServiceReader {
                 let isNot = value.hasPrefix("!")
                 value = String(value.drop { $0 == "!" || $0.isBlank })
                 guard let (name, wanted, holds) = requirement(value) else { continue }
-                if isNot == holds, !isExact {
+                if isNot == holds, unseen != nil {
                     sketch.say(
                         .dropped, written.place,
                         "bgrun can wait for the path to be there, and for no more of it")
@@ -37,8 +37,7 @@ extension ServiceReader {
                     sketch.add(name, wanted, to: "requires")
                 }
                 sketch.say(
-                    .changed, written.place,
-                    "the job waits for it, where systemd looks once and skips the run; one that has begun goes on without it",
+                    .changed, written.place, waiting(unseen),
                     advice: "remove \"onRequirementLost\" to have it stopped")
                 sketch["onRequirementLost"] = "finish"
             }
@@ -53,48 +52,40 @@ extension ServiceReader {
         } else if let one = never.first {
             sketch.add("not", one, to: "requires")
         }
-        network()
+        dependencies()
     }
 
     /// What a requirement there is here, and whether the value asks for it or for its opposite.
     private typealias Requirement = @Sendable (String) -> (name: String, wanted: JSONValue, holds: Bool)?
 
-    private static let requirements: [(key: String, isExact: Bool, requirement: Requirement)] = [
-        ("ACPower", true, { value in Unit.boolean(value).map { ("externalPower", true, $0) } }),
-        ("PathExists", true, { path in ("pathExists", .string(path), true) }),
-        ("PathIsDirectory", false, { path in ("pathExists", .string(path), true) }),
-        ("PathIsReadWrite", false, { path in ("pathExists", .string(path), true) }),
-        ("PathIsMountPoint", true, { path in ("mounted", .string(path), true) }),
-        ("FileNotEmpty", false, { path in ("pathExists", .string(path), true) }),
-        ("FileIsExecutable", false, { path in ("pathExists", .string(path), true) }),
-        ("DirectoryNotEmpty", false, { path in ("pathExists", .string(path), true) }),
-    ]
-
-    private mutating func network() {
-        for key in ["Wants", "Requires", "After"] {
-            for written in service.all("Unit", key) {
-                let units = written.value.split { $0.isBlank }
-                guard units.contains("network-online.target") else {
-                    // What merely comes later at a boot says nothing of a run.
-                    guard key == "Requires",
-                        !units.allSatisfy({
-                            $0.hasSuffix(".mount") || $0.hasSuffix(".target") || $0 == "-.mount"
-                        })
-                    else { continue }
-                    sketch.say(
-                        .dropped, written.place, "bgrun starts no other units for a job",
-                        advice: "have the command start it: systemctl start UNIT")
-                    continue
-                }
-                guard sketch["requiresNetwork"] == nil else { continue }
-                sketch["requiresNetwork"] = true
-                sketch["onRequirementLost"] = "finish"
-                sketch.say(
-                    .changed, written.place,
-                    "the job waits for a network each time, where systemd does so at the boot alone")
-            }
+    /// What becomes of a condition of which there is a requirement here.
+    ///
+    /// - Parameter unseen: What the requirement does not look at, where systemd does.
+    private func waiting(_ unseen: String?) -> String {
+        guard let unseen else {
+            return
+                "the job waits for it, where systemd looks once and skips the run; one that has begun goes on without it"
+        }
+        return switch work {
+        case .commands:
+            "the job waits until it exists, where systemd looks once and skips the run; \(unseen) is not looked at, and a run that has begun goes on without it"
+        case .unit:
+            "the job waits until it exists; \(unseen), systemd looks at when it starts the service; a run that has begun goes on without it"
         }
     }
+
+    private static let requirements: [(key: String, unseen: String?, requirement: Requirement)] = [
+        ("ACPower", nil, { value in Unit.boolean(value).map { ("externalPower", true, $0) } }),
+        ("PathExists", nil, exists),
+        ("PathIsMountPoint", nil, { path in ("mounted", .string(path), true) }),
+        ("PathIsDirectory", "whether it is a directory", exists),
+        ("PathIsReadWrite", "whether it can be written to", exists),
+        ("FileNotEmpty", "whether it is a file that is not empty", exists),
+        ("FileIsExecutable", "whether it can be executed", exists),
+        ("DirectoryNotEmpty", "whether it is a directory that is not empty", exists),
+    ]
+
+    private static let exists: Requirement = { path in ("pathExists", .string(path), true) }
 
     // MARK: - What is left
 
@@ -115,10 +106,16 @@ extension ServiceReader {
                 sketch.say(
                     .dropped, written.place, "the directory is not made, and its variable not set",
                     advice: "have the command make it: mkdir -p")
-            case "Unit" where written.key == "RequiresMountsFor":
+            case "Service" where written.key == "RemainAfterExit":
+                guard Unit.boolean(written.value) != false else { continue }
                 sketch.say(
-                    .dropped, written.place, "nothing is mounted for a job",
-                    advice: "write \"requires\": {\"mounted\": \"/mnt/x\"} for a disk of its own")
+                    .dropped, written.place,
+                    "the run is over with its commands, and the job is due again, where systemd starts nothing that is still active"
+                )
+            case "Service" where written.key == "SendSIGKILL":
+                guard Unit.boolean(written.value) == false else { continue }
+                sketch.say(
+                    .dropped, written.place, "what has not ended when its grace period is over is killed")
             case _ where written.key.hasPrefix("Limit"):
                 sketch.say(
                     .dropped, written.place, "bgrun sets no such limit",
@@ -136,17 +133,16 @@ extension ServiceReader {
 
     /// What means nothing to somebody else's run.
     private static let silent: Set = [
-        "RemainAfterExit", "ExecReload", "SyslogIdentifier", "SyslogFacility", "SyslogLevel", "Documentation",
+        "ExecReload", "SyslogIdentifier", "SyslogFacility", "SyslogLevel", "Documentation",
         "StartLimitIntervalSec",
-        "StartLimitBurst", "StartLimitInterval", "RefuseManualStart", "RefuseManualStop", "StandardInput",
-        "GuessMainPID",
-        "PIDFile", "NotifyAccess", "SendSIGKILL", "TimeoutStopFailureMode", "IgnoreSIGPIPE", "LogLevelMax",
+        "StartLimitBurst", "StartLimitInterval", "RefuseManualStart", "RefuseManualStop", "GuessMainPID",
+        "PIDFile", "NotifyAccess", "TimeoutStopFailureMode", "IgnoreSIGPIPE", "LogLevelMax",
         "LogRateLimitIntervalSec", "LogRateLimitBurst", "CPUAccounting", "IOAccounting", "MemoryAccounting",
         "TasksAccounting", "FailureAction", "SuccessAction", "CollectMode", "StopWhenUnneeded", "SourcePath",
         "BusName",
         "OOMPolicy", "SendSIGHUP", "RuntimeDirectoryMode", "StateDirectoryMode", "CacheDirectoryMode",
         "LogsDirectoryMode",
-        "ConfigurationDirectoryMode", "JobTimeoutSec", "OnFailureJobMode", "Requisite", "BindsTo",
+        "ConfigurationDirectoryMode", "JobTimeoutSec", "OnFailureJobMode",
     ]
 
     private static func confines(_ key: String) -> Bool {

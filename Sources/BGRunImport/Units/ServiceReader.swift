@@ -8,21 +8,32 @@ struct ServiceReader {
     var sketch: JobSketch
     /// Where its manager starts what does not say where; nil: in its owner's home.
     private let directory: String?
+    let work: TimerReader.Work
+    /// The timer in whose place the job is: a service is often bound to it.
+    let timer: String
+    /// What there is of another unit's name.
+    let find: (String) -> TimerReader.Found
 
-    init(_ service: Unit, _ sketch: JobSketch, in directory: String?) {
+    init(
+        _ service: Unit, of timer: String, _ sketch: JobSketch, as work: TimerReader.Work,
+        in directory: String?, find: @escaping (String) -> TimerReader.Found
+    ) {
         self.directory = directory
         self.service = service
         self.sketch = sketch
+        self.work = work
+        self.timer = timer
+        self.find = find
     }
 
-    mutating func read(as work: TimerReader.Work) -> JobSketch {
+    mutating func read() -> JobSketch {
         switch work {
-        case .commands: read()
+        case .commands: readCommands()
         case .unit: readAsUnit()
         }
     }
 
-    private mutating func read() -> JobSketch {
+    private mutating func readCommands() -> JobSketch {
         if let title = service.last("Unit", "Description"),
             case .success(let text) = service.expanded(title.value)
         {
@@ -184,27 +195,9 @@ struct ServiceReader {
             sketch["workingDirectory"] = .string(directory)
         }
         environment()
-        for (key, name) in [("StandardOutput", "standardOutput"), ("StandardError", "standardError")] {
-            guard let written = service.last("Service", key) else { continue }
-            let parts = written.value.split(separator: ":", maxSplits: 1).map(String.init)
-            if parts.count == 2, ["append", "file", "truncate"].contains(parts[0]) {
-                sketch[name] = .string(parts[1])
-                parts[0] == "append"
-                    ? sketch.say(.kept, written.place, "\"\(name)\" is the same")
-                    : sketch.say(.changed, written.place, "it is appended to the file")
-            } else {
-                sketch.say(.changed, written.place, "bgrun logs has it")
-            }
-        }
-        for written in service.all("Service", "LoadCredential") {
-            let parts = written.value.split(separator: ":", maxSplits: 1).map(String.init)
-            guard parts.count == 2, parts[1].hasPrefix("/") else {
-                sketch.say(.dropped, written.place, "bgrun hands over files by their whole paths alone")
-                continue
-            }
-            sketch.add(parts[0], .string(parts[1]), to: "credentials")
-            sketch.say(.kept, written.place, "\"credentials\" is the same")
-        }
+        output()
+        input()
+        credentials()
     }
 
     private mutating func environment() {

@@ -39,10 +39,10 @@ package struct TimerReader {
     ///   - specifiers: What `%h` and the like stand for, by their letters.
     ///   - work: What is run when it is due.
     ///   - directory: Where the manager starts what does not say where; nil: in its owner's home.
-    ///   - find: Asked for the timer, and for the service that it starts.
+    ///   - find: Asked for the timer, for the service that it starts, and for mounts.
     package static func read(
         _ name: String, as work: Work = .commands, specifiers: [Character: String], in directory: String?,
-        into imported: inout Imported, find: (String) -> Found
+        into imported: inout Imported, find: @escaping (String) -> Found
     ) {
         guard !name.hasSuffix("@.timer") else {
             return imported.say(
@@ -62,8 +62,9 @@ package struct TimerReader {
         }
         if service.hasSuffix(".service") {
             guard let unit = unit(service, specifiers, reader.sketch, &imported, find) else { return }
-            var service = ServiceReader(unit, reader.readTimer(work), in: directory)
-            imported.take(service.read(as: work))
+            var service = ServiceReader(
+                unit, of: timer.name, reader.readTimer(work), as: work, in: directory, find: find)
+            imported.take(service.read())
         } else {
             reader.sketch.say(
                 .refused, reader.timer.place, "it starts \(service), which is no service",

@@ -101,7 +101,7 @@ struct Unit {
     }
 
     /// `-` is a slash, and `\x2d` a byte by its number.
-    private static func unescaped(_ text: String) -> String {
+    static func unescaped(_ text: String) -> String {
         var (bytes, rest): ([UInt8], Substring.UTF8View) = ([], text[...].utf8)
         while let byte = rest.popFirst() {
             if byte == UInt8(ascii: "\\"), rest.first == UInt8(ascii: "x"),

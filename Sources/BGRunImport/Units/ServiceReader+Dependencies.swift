@@ -1,0 +1,116 @@
+// The other units that a service names: the mounts and the network that its job waits for, and what bgrun does not do.
+import BGRunJSON
+
+extension ServiceReader {
+    /// For a service that it starts itself, systemd goes on to see to all but a network, which is there once a boot.
+    mutating func dependencies() {
+        network()
+        guard work == .commands else { return }
+        for key in ["Requires", "Requisite", "BindsTo"] { mounts(key) }
+        for key in ["RequiresMountsFor", "WantsMountsFor"] { mountsForPaths(key) }
+        for kind in Self.unmet {
+            for written in service.all("Unit", kind.key) {
+                let others = units(written).filter { $0 != timer && !kind.isSilent($0) }
+                guard !others.isEmpty else { continue }
+                if others.allSatisfy({ $0.hasSuffix(".device") }) {
+                    sketch.say(
+                        .dropped, written.place, "the job does not wait for the device",
+                        advice: "write \"requires\": {\"device\": {\"ID_FS_UUID\": \"1234-ABCD\"}}")
+                } else {
+                    sketch.say(.dropped, written.place, kind.reason, advice: kind.advice)
+                }
+            }
+        }
+    }
+
+    private func units(_ written: Assignment) -> [String] {
+        // One whose specifiers are not known is told as it is written.
+        let text = (try? service.expanded(written.value).get()) ?? written.value
+        return text.split { $0.isBlank }.map(String.init)
+    }
+
+    private mutating func network() {
+        for key in ["Wants", "Requires", "After"] {
+            for written in service.all("Unit", key) {
+                guard units(written).contains("network-online.target"), sketch["requiresNetwork"] == nil
+                else { continue }
+                sketch["requiresNetwork"] = true
+                sketch["onRequirementLost"] = "finish"
+                sketch.say(
+                    .changed, written.place,
+                    "the job waits for a network each time, where systemd does so at the boot alone")
+            }
+        }
+    }
+
+    // MARK: - Mounts
+
+    private mutating func mounts(_ key: String) {
+        for written in service.all("Unit", key) {
+            let mounts = units(written).filter { $0.hasSuffix(".mount") && $0 != "-.mount" }
+            wait(for: mounts, written)
+        }
+    }
+
+    /// As systemd does, a path waits for those of its directories that have a mount unit.
+    private mutating func mountsForPaths(_ key: String) {
+        for written in service.all("Unit", key) {
+            let mounts = units(written).flatMap(MountUnit.leading).filter { unit in
+                if case .parts = find(unit) { true } else { false }
+            }
+            guard mounts.isEmpty else {
+                wait(for: mounts, written)
+                continue
+            }
+            sketch.say(
+                .dropped, written.place, "no mount unit leads there, so that the job waits for no mount",
+                advice: "write \"requires\": {\"mounted\": \"/mnt/x\"} for a disk of its own")
+        }
+    }
+
+    private mutating func wait(for mounts: [String], _ written: Assignment) {
+        guard !mounts.isEmpty else { return }
+        for mount in mounts {
+            sketch.add("mounted", .string(MountUnit.path(of: mount)), to: "requires")
+        }
+        sketch.say(
+            .changed, written.place, "the job waits until it is mounted, where systemd mounts it",
+            advice: "see that something mounts it, such as /etc/fstab")
+    }
+
+    // MARK: - What bgrun does not do
+
+    /// What a unit asks of another, and what becomes of that.
+    private struct Unmet: Sendable {
+        let key: String
+        let reason: String
+        var advice: String?
+        /// Whether nothing is to be said of a unit.
+        let isSilent: @Sendable (String) -> Bool
+    }
+
+    private static let unmet = [
+        Unmet(
+            key: "Wants", reason: "bgrun starts no other units for a job",
+            advice: "have the command start it: systemctl start UNIT"
+        ) { $0.hasSuffix(".target") },
+        Unmet(
+            key: "Requires", reason: "bgrun starts no other units for a job",
+            advice: "have the command start it: systemctl start UNIT"
+        ) { $0.hasSuffix(".target") || $0.hasSuffix(".mount") },
+        Unmet(
+            key: "Requisite", reason: "the job does not wait for it to be active",
+            advice: "have the command look: systemctl is-active UNIT"
+        ) { $0.hasSuffix(".mount") },
+        Unmet(
+            key: "BindsTo",
+            reason: "bgrun starts no other units for a job, and a run goes on when they stop",
+            advice: "have the command start it: systemctl start UNIT"
+        ) { $0.hasSuffix(".mount") },
+        Unmet(key: "PartOf", reason: "a run goes on when it is stopped") { _ in false },
+        Unmet(
+            key: "Conflicts", reason: "bgrun stops no other units for a job",
+            advice: "have the command stop it: systemctl stop UNIT"
+        ) { $0.hasSuffix(".target") },
+    ]
+}
