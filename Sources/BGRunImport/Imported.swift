@@ -5,23 +5,39 @@ import BGRunJob
 /// Descriptors that were made of foreign schedules, and a remark for each thing that these say.
 package struct Imported: Sendable {
     package private(set) var jobs: [JSONObject] = []
-    package private(set) var remarks: [Remark] = []
+    /// All that was said, also what is not told in the end.
+    private var said: [Remark] = []
+    /// Where each job begins, by its name.
+    private var places: [String: Place] = [:]
     /// The names that were given to jobs, refused ones among them.
     private var names: Set<String> = []
     /// How many jobs have asked for a name.
     private var askers: [String: Int] = [:]
-    /// Where what was said, since a variable of a table holds for many entries.
-    private var said: Set<[String]> = []
 
     package init() {}
 
+    /// What is told: of a refused job the refusal alone, and each thing once, since a variable of a table holds for
+    /// many entries.
+    package var remarks: [Remark] {
+        let refused = Set(refusals.compactMap(\.job))
+        let paths = Set(places.filter { !refused.contains($0.key) }.map(\.value.path))
+        var told: Set<[String]> = []
+        return said.filter { remark in
+            let place = [remark.path, "\(remark.line ?? 0)", remark.reason]
+            guard remark.verdict != .refused else { return told.insert(place + [remark.job ?? ""]).inserted }
+            // What is about all jobs of a text is told where there is one.
+            let isOfJob = remark.job.map { !refused.contains($0) } ?? paths.contains(remark.path)
+            return isOfJob && told.insert(place).inserted
+        }
+    }
+
     /// What was refused as a whole.
-    package var refusals: [Remark] { remarks.filter { $0.verdict == .refused } }
+    package var refusals: [Remark] { said.filter { $0.verdict == .refused } }
 
     /// How many jobs or entries that is: of one there may be several reasons.
     package var refusedCount: Int { Set(refusals.map { $0.job ?? "\($0.path):\($0.line ?? 0)" }).count }
 
-    mutating func say(_ remark: Remark) { remarks.append(remark) }
+    mutating func say(_ remark: Remark) { said.append(remark) }
 
     /// Leaves out jobs that the machine has something against.
     ///
@@ -29,11 +45,8 @@ package struct Imported: Sendable {
     package mutating func refuse(where fault: (JSONObject) -> String?) {
         jobs.removeAll { job in
             guard let fault = fault(job), case .string(let name)? = job["identifier"] else { return false }
-            let place = remarks.first { $0.job == name }.map {
-                Place(path: $0.path, line: $0.line, subject: $0.subject)
-            }
-            remarks.append(
-                Remark(.refused, place ?? Place(path: name, line: nil, subject: ""), fault, job: name))
+            let place = places[name] ?? Place(path: name, line: nil, subject: "")
+            said.append(Remark(.refused, place, fault, job: name))
             return true
         }
     }
@@ -82,9 +95,8 @@ package struct Imported: Sendable {
 
     /// Takes a job over, or that it can't be one.
     mutating func take(_ sketch: JobSketch) {
-        remarks += Self.byLine(sketch.remarks).filter { remark in
-            said.insert([remark.path, "\(remark.line ?? 0)", remark.reason]).inserted
-        }
+        said += Self.byLine(sketch.remarks)
+        places[sketch.name] = sketch.place
         guard !sketch.isRefused else { return }
         do throws(DescriptorError) {
             guard case .object(let object) = try JobDescriptor(value: .object(sketch.object)).json else {
