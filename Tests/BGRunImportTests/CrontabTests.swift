@@ -117,13 +117,27 @@ import Testing
             """)
         #expect(
             read.lines.first
-                == #"{"identifier":"local.anacron.cron.daily","shell":"run-parts --report /etc/cron.daily","workingDirectory":"/root","schedule":{"calendar":"daily"},"randomDelay":"45m","allowedHours":"03:00-22:00","requiresExternalPower":true,"queue":"anacron"}"#
+                == #"{"identifier":"local.anacron.cron.daily","shell":"run-parts --report /etc/cron.daily","workingDirectory":"/root","schedule":{"calendar":"*-*-* 03:00"},"randomDelay":"45m","allowedHours":"03:00-22:00","requiresExternalPower":true,"queue":"anacron"}"#
         )
         #expect(
             read.jobs.map { $0["schedule"] } == [
-                ["calendar": "daily"], ["every": "7d"], ["calendar": "monthly"],
+                ["calendar": "*-*-* 03:00"], ["every": "7d"], ["calendar": "*-*-01 03:00"],
             ])
         #expect(read.places(.note) == [5, 6, 7])
+    }
+
+    @Test(arguments: [
+        ("", "daily"), ("START_HOURS_RANGE=0-22", "daily"), ("START_HOURS_RANGE=22-6", "daily"),
+        ("START_HOURS_RANGE=3-3", "daily"), ("START_HOURS_RANGE=3-22", "*-*-* 03:00"),
+        ("START_HOURS_RANGE=20-0", "*-*-* 20:00"), ("START_HOURS_RANGE=12-24", "*-*-* 12:00"),
+    ])
+    func `is due when its hours begin, where midnight is none of them`(hours: String, calendar: String) {
+        let read = Imported.anacrontab("\(hours)\n1 5 a b\n")
+        #expect(read.jobs.first?["schedule"] == ["calendar": .string(calendar)])
+        for (period, calendar) in [("@weekly", "Mon *-*-* 03:00"), ("@yearly", "*-01-01 03:00")] {
+            let read = Imported.anacrontab("START_HOURS_RANGE=3-22\n\(period) 5 a b\n")
+            #expect(read.jobs.first?["schedule"] == ["calendar": .string(calendar)])
+        }
     }
 
     @Test func `refuses what anacron would not run`() {

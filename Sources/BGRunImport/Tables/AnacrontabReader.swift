@@ -40,7 +40,7 @@ package enum AnacrontabReader {
         }
         var sketch = JobSketch(imported.name("local.anacron.\(words[2])"), at: place)
         sketch["notes"] = .string("Imported from \(place.path.onOneLine), line \(place.line ?? 0).")
-        schedule(String(words[0]), &sketch)
+        schedule(String(words[0]), from: variables.firstHour, &sketch)
         delay(String(words[1]), &sketch)
         sketch["requiresExternalPower"] = true
         let line = String(rest).trimmed
@@ -51,14 +51,16 @@ package enum AnacrontabReader {
         imported.take(sketch)
     }
 
-    private static func schedule(_ period: String, _ sketch: inout JobSketch) {
+    /// - Parameter hour: The first in which it may start, since an occurrence at midnight would only wait for it.
+    private static func schedule(_ period: String, from hour: Int, _ sketch: inout JobSketch) {
         let words = [
             "@daily": "daily", "@weekly": "weekly", "@monthly": "monthly", "@yearly": "yearly", "1": "daily",
         ]
         if let word = words[period.lowercased()] {
-            sketch.add(schedule: ["calendar": .string(word)])
+            sketch.add(schedule: ["calendar": .string(hour == 0 ? word : calendar(word, at: hour))])
+            let start = hour == 0 ? "the first moment" : "the first allowed hour"
             let reason =
-                "it is due from the first moment of a \(unit(word)) on, and made up for when the machine is on again"
+                "it is due from \(start) of a \(unit(word)) on, and made up for when the machine is on again"
             return sketch.say(.kept, sketch.place, reason)
         }
         guard let days = Int(period), (1...36_500).contains(days) else {
@@ -70,6 +72,17 @@ package enum AnacrontabReader {
         sketch.say(
             .changed, sketch.place,
             "every \(days) days from its first run on, where anacron counts from the run before")
+    }
+
+    private static func calendar(_ word: String, at hour: Int) -> String {
+        let days =
+            switch word {
+            case "daily": "*-*-*"
+            case "weekly": "Mon *-*-*"
+            case "monthly": "*-*-01"
+            case _: "*-01-01"
+            }
+        return "\(days) \(TableVariables.clock(hour))"
     }
 
     private static func unit(_ word: String) -> String {

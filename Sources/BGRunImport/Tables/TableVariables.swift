@@ -99,18 +99,30 @@ struct TableVariables {
     /// `START_HOURS_RANGE`, such as `3-22`.
     func hours(_ sketch: inout JobSketch) {
         guard let text = self["START_HOURS_RANGE"], let place = place(of: "START_HOURS_RANGE") else { return }
-        let hours = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-        guard hours.count == 2, let first = hours[0], let last = hours[1], (0...23).contains(first),
-            (0...24).contains(last), first != last
-        else {
+        guard let (first, last) = Self.range(text) else {
             return sketch.say(
                 .dropped, place, "this is no range of hours",
                 advice: "write \"allowedHours\": \"03:00-22:00\"")
         }
-        func clock(_ hour: Int) -> String { "\(hour < 10 ? "0" : "")\(hour):00" }
-        sketch["allowedHours"] = .string("\(clock(first))-\(clock(last))")
+        sketch["allowedHours"] = .string("\(Self.clock(first))-\(Self.clock(last))")
         sketch.say(.kept, place, "\"allowedHours\" is the same")
     }
+
+    /// The hour of a day from which on a job may start; 0 where midnight lies in its hours.
+    var firstHour: Int {
+        guard let text = self["START_HOURS_RANGE"], let (first, last) = Self.range(text) else { return 0 }
+        return first < last || last == 0 ? first : 0
+    }
+
+    private static func range(_ text: String) -> (first: Int, last: Int)? {
+        let hours = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        guard hours.count == 2, let first = hours[0], let last = hours[1], (0...23).contains(first),
+            (0...24).contains(last), first != last
+        else { return nil }
+        return (first, last)
+    }
+
+    static func clock(_ hour: Int) -> String { "\(hour < 10 ? "0" : "")\(hour):00" }
 }
 
 extension Character {
