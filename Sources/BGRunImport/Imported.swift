@@ -77,6 +77,7 @@ package struct Imported: Sendable {
             if text.isEmpty, !mark.isLetter, !mark.isNumber { continue }
             text.append(mark == "." && text.last == "." ? "-" : mark)
         }
+        while let last = text.last, last == "-" || last == "." { text.removeLast() }
         return JobIdentifier(text) == nil
             ? JobIdentifier(text.replacing("@", with: "-"))?.text ?? "job" : text
     }

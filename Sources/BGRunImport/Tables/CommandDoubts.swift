@@ -1,4 +1,4 @@
-// What a line for a shell runs, as far as its words tell: a name for its job, and habits of Debian's packages.
+// What a line for a shell does, as far as its words tell: habits of crontabs and of Debian's packages.
 
 /// Looks at a line that cron hands to a shell.
 struct CommandDoubts {
@@ -8,36 +8,6 @@ struct CommandDoubts {
     init(_ line: String) {
         self.line = line
         words = line.split { $0.isBlank || "\n;&|(){}\"'`<>".contains($0) }
-    }
-
-    /// A name for what is run: that of its program, or of the directory whose programs are run.
-    var name: String {
-        if words.contains(where: { $0 == "run-parts" || $0.hasSuffix("/run-parts") }),
-            let directory = words.last(where: { $0.hasPrefix("/") && !$0.hasSuffix("run-parts") })
-        {
-            return Self.lastName(directory)
-        }
-        // Where it goes first is not what it runs.
-        let run = words.indices.filter { $0 == words.startIndex || words[$0 - 1] != "cd" }.map { words[$0] }
-        let path = run.first { word in
-            ["/", "~/", "./", "$HOME/"].contains { word.hasPrefix($0) }
-                && !["/dev/", "/run/", "/proc/", "/sys/", "/tmp/", "/bin/test", "/var/lib/"].contains {
-                    word.hasPrefix($0)
-                }
-        }
-        let plain = run.first { word in
-            word.first.map { $0.isLetter } ?? false && !Self.notPrograms.contains(word) && !word.contains("=")
-        }
-        return (path ?? plain).map(Self.lastName) ?? "job"
-    }
-
-    private static let notPrograms: Set<Substring> = [
-        "cd", "test", "if", "then", "command", "root", "exec", "env", "nice", "ionice", "sleep", "export",
-        "umask",
-    ]
-
-    private static func lastName(_ path: Substring) -> String {
-        path.split(separator: "/").last.map(String.init) ?? "job"
     }
 
     /// What there is to know of it, each with what to do.
@@ -57,6 +27,7 @@ struct CommandDoubts {
                     "import its table there: bgrun import anacrontab"
                 ))
         }
+        if let power { notes.append(power) }
         if words.contains("run-parts") || words.contains(where: { $0.hasSuffix("/run-parts") }) {
             notes.append(
                 (
@@ -72,5 +43,62 @@ struct CommandDoubts {
                 ))
         }
         return notes
+    }
+
+    /// Lines that skip their run on battery.
+    private var power: (String, String)? {
+        guard words.contains(where: { $0 == "on_ac_power" || $0.hasSuffix("/on_ac_power") }) else {
+            return nil
+        }
+        let isWhole =
+            words.first == "on_ac_power" && line.hasPrefix("on_ac_power &&")
+            || line.hasPrefix("! on_ac_power ||")
+        return isWhole
+            ? (
+                "the line skips its run on battery, where \"requiresExternalPower\" has it wait for power",
+                "write \"requiresExternalPower\": true, and the command without on_ac_power"
+            )
+            : (
+                "the line asks on_ac_power itself, which skips a run, where \"requiresExternalPower\" has it wait",
+                "write \"requiresExternalPower\": true in its place"
+            )
+    }
+
+    /// Whether a line that ends at a percent sign was probably not meant to: inside a quotation, a substitution or a
+    /// format of date's.
+    var isCut: Bool {
+        if line.hasSuffix("+") { return true }
+        var (quote, depth, isTicked, isEscaped): (Character?, Int, Bool, Bool) = (nil, 0, false, false)
+        var before: Character?
+        for character in line {
+            defer { before = character }
+            if isEscaped {
+                isEscaped = false
+            } else if character == "\\", quote != "'" {
+                isEscaped = true
+            } else if let open = quote {
+                if character == open { quote = nil }
+            } else {
+                switch character {
+                case "'", "\"": quote = character
+                case "`": isTicked.toggle()
+                case "(" where before == "$" || depth > 0: depth += 1
+                case ")": depth = max(depth - 1, 0)
+                case _: break
+                }
+            }
+        }
+        return quote != nil || depth > 0 || isTicked
+    }
+
+    /// Whether it begins with the name of a user, as an entry of /etc/crontab does.
+    func startsWithUser(_ isAccount: (String) -> Bool) -> Bool {
+        let parts = line.split(maxSplits: 1) { $0.isBlank }
+        guard parts.count == 2 else { return false }
+        // Some accounts have the name of a program: mail, man, sync.
+        let isProgram =
+            parts[1].hasPrefix("/")
+            || ["[ ", "test ", "command ", "cd ", "if "].contains { parts[1].hasPrefix($0) }
+        return parts[0] == "root" || isProgram && isAccount(String(parts[0]))
     }
 }

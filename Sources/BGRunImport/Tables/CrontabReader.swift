@@ -16,22 +16,28 @@ package struct CrontabReader {
     private let form: Form
     /// Who the jobs are to be of, where that is another than who installs them.
     private let user: String?
+    private let isAccount: (String) -> Bool
     private var variables = TableVariables()
 
-    private init(_ source: ForeignSource, _ form: Form, user: String?) {
+    private init(
+        _ source: ForeignSource, _ form: Form, user: String?, isAccount: @escaping (String) -> Bool
+    ) {
         self.source = source
         self.form = form
         self.user = user
+        self.isAccount = isAccount
     }
 
     /// Reads a crontab into what was imported so far.
     ///
     /// - Parameters:
     ///   - user: Whose crontab it is, where jobs have to name that; the column of the system's comes first.
+    ///   - isAccount: Whether there is an account of a name.
     package static func read(
-        _ source: ForeignSource, _ form: Form, user: String? = nil, into imported: inout Imported
+        _ source: ForeignSource, _ form: Form, user: String? = nil, into imported: inout Imported,
+        isAccount: @escaping (String) -> Bool = { $0 == "root" }
     ) {
-        var reader = CrontabReader(source, form, user: user)
+        var reader = CrontabReader(source, form, user: user, isAccount: isAccount)
         let count = imported.jobs.count
         for (number, line) in source.lines {
             let place = Place(path: source.path, line: number, subject: String(line.drop(while: \.isBlank)))
@@ -69,6 +75,7 @@ package struct CrontabReader {
                         : "an entry has five fields of time and a command"))
         }
         let (line, input) = Self.separated(command)
+        let doubts = CommandDoubts(line)
         var sketch = JobSketch(imported.name(name(of: line)), at: place)
         sketch["notes"] = .string("Imported from \(place.path.onOneLine), line \(place.line ?? 0).")
         if line.allSatisfy(\.isWhitespace) {
@@ -80,15 +87,26 @@ package struct CrontabReader {
         variables.delay(&sketch)
         if let input {
             sketch["standardInput"] = .string(input)
-            sketch.say(.kept, place, "what stands behind the first % is its standard input")
+            doubts.isCut
+                ? sketch.say(
+                    .note, place,
+                    "the command ends at the first %, also inside a quotation, as it does for cron",
+                    advice: "write \\% for a percent sign")
+                : sketch.say(.kept, place, "what stands behind the first % is its standard input")
         }
-        for (reason, advice) in CommandDoubts(line).notes { sketch.say(.note, place, reason, advice: advice) }
+        if form == .ownersOnly, doubts.startsWithUser(isAccount) {
+            sketch.say(
+                .note, place,
+                "the command begins with the name of a user, as an entry of /etc/crontab does, and is run as it stands",
+                advice: "--user-column reads it as a user's")
+        }
+        for (reason, advice) in doubts.notes { sketch.say(.note, place, reason, advice: advice) }
         imported.take(sketch)
     }
 
     /// Of a file of the system's, its name comes first.
     private func name(of line: String) -> String {
-        let program = CommandDoubts(line).name
+        let program = CommandName.of(line)
         guard form == .withUser, let file = source.path.split(separator: "/").last, file != "crontab",
             file != program
         else { return "local.cron.\(program)" }

@@ -23,7 +23,12 @@ struct TableVariables {
                 sketch.say(.dropped, place, fault, advice: "set it in the command, with env")
                 continue
             }
-            sketch.say(.kept, place, "it is in the job's environment")
+            Self.looksExpanded(value)
+                ? sketch.say(
+                    .note, place,
+                    "it is in the job's environment as it is written: cron, too, expands nothing in it",
+                    advice: "write it out")
+                : sketch.say(.kept, place, "it is in the job's environment")
             members.append(JSONObject.Member(key: name, value: .string(value)))
         }
         return members.isEmpty ? nil : .object(JSONObject(members))
@@ -34,6 +39,13 @@ struct TableVariables {
         "START_HOURS_RANGE",
         "CONTENT_TYPE", "CONTENT_TRANSFER_ENCODING", "NO_MAIL_OUTPUT",
     ]
+
+    /// Whether somebody meant another variable, or a home.
+    private static func looksExpanded(_ value: String) -> Bool {
+        let pairs = zip(value, value.dropFirst())
+        return pairs.contains { $0 == "$" && ($1.isASCIILetter || $1 == "_" || $1 == "{") }
+            || value.hasPrefix("~/") || value.contains(":~/")
+    }
 
     /// Nil where an environment may have such a name.
     static func fault(inName name: String) -> String? {

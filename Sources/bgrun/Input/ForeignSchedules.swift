@@ -60,14 +60,18 @@ struct ForeignSchedules {
         }
         guard !paths.isEmpty else {
             return CrontabReader.read(
-                try ownCrontab(of: account), .ownersOnly, user: account, into: &imported)
+                try ownCrontab(of: account), .ownersOnly, user: account, into: &imported, isAccount: isAccount
+            )
         }
         for path in paths {
             let isSystems = hasUserColumn || path == "/etc/crontab" || path.hasPrefix("/etc/cron.d/")
             CrontabReader.read(
-                try source(path), isSystems ? .withUser : .ownersOnly, user: account, into: &imported)
+                try source(path), isSystems ? .withUser : .ownersOnly, user: account, into: &imported,
+                isAccount: isAccount)
         }
     }
+
+    private func isAccount(_ name: String) -> Bool { (try? UserAccount.with(name: name)) != nil }
 
     /// `crontab -l`: only cron's own program may read where they lie.
     private func ownCrontab(of account: String?) throws -> ForeignSource {

@@ -1,0 +1,87 @@
+// What the line of a crontab's entry tells: a name for its job, and what was probably not meant.
+import BGRunImport
+import BGRunJSON
+import Testing
+
+// B-130
+@Suite struct `The command of an entry` {
+    private func notes(_ command: String, _ form: CrontabReader.Form = .ownersOnly) -> [Remark] {
+        let entry = "0 0 * * * \(command)\n"
+        var imported = Imported()
+        CrontabReader.read(ForeignSource(path: "tab", text: entry), form, into: &imported) {
+            ["root", "anna", "mail"].contains($0)
+        }
+        return imported.remarks.filter { $0.verdict == .note }
+    }
+
+    @Test(arguments: [
+        (#"sleep $((RANDOM \% 10)); /bin/foo"#, "foo"), ("sleep $((RANDOM % 10)); /bin/foo", "sleep"),
+        (#"tar czf /backup/$(date +\%F).tgz /home"#, "tar"),
+        (#"mysqldump x > /b/`date +\%F`.sql"#, "mysqldump"),
+        ("nice -n 19 ionice -c3 /usr/bin/updatedb --all", "updatedb"), ("/opt/run* -x", "run"),
+        ("cd /srv/app && A=1 B=2 ./manage.py clean", "manage.py"),
+        ("sudo -u www php8.2 -q /srv/cron.php", "cron.php"),
+        ("flock -n /tmp/x.lock -c '/opt/sync-all now'", "sync-all"),
+        ("flock -w 10 /tmp/x rsync -a b c", "rsync"),
+        (#"bash -lc "cd ~/x && restic backup""#, "restic"),
+        ("python3 -m borgmatic.commands", "borgmatic.commands"),
+        ("perl -e 'sleep int(rand(9))' && certbot -q renew", "certbot"),
+        ("timeout 5m fetchmail 2>&1 >/dev/null", "fetchmail"),
+        ("on_ac_power && [ -x /bin/q ] && /usr/lib/updater", "updater"),
+        ("for i in a b; do echo $i; done; x; yes", "yes"),
+        ("$CMD a; 'my tool' b", "my-tool"), ("/bin/a", "a"), ("root /bin/foo", "foo"), ("[ -f /x ]", "job"),
+        ("*", "job"), ("'", "job"),
+        ("(cd /; exec /usr/sbin/ntpdate -s t)", "ntpdate"),
+        ("invoke-rc.d anacron start >/dev/null", "anacron"),
+        ("test -x /x || { cd / && run-parts --report /etc/cron.daily; }", "cron.daily"),
+        ("sh -c 'sh -c \"sh -c a\"'", "sh"), ("`", "job"), ("$(", "job"), ("echo \"$(x", "echo"),
+        ("while :; do fetch; done", "fetch"), ("echo hi | mail -s x me", "mail"),
+    ])
+    func `gives its job the name of a program that says something`(command: String, name: String) {
+        let read = Imported.crontab("0 0 * * * \(command)\n")
+        #expect(read.jobs.first?["identifier"] == .string("local.cron.\(name)"))
+    }
+
+    @Test(arguments: [
+        ("on_ac_power && /bin/foo", true), ("! on_ac_power || /bin/foo", true),
+        ("on_ac_power; [ $? -eq 1 ] || /bin/foo", false), ("if /sbin/on_ac_power; then foo; fi", false),
+    ])
+    func `is told to wait for power where it skips a run`(command: String, isWhole: Bool) {
+        let notes = notes(command)
+        #expect(
+            notes.count == 1
+                && notes[0].reason.contains(isWhole ? "skips its run on battery" : "asks on_ac_power"))
+        #expect(Imported.crontab("0 0 * * * \(command)\n").jobs.first?["shell"] == .string(command))
+    }
+
+    @Test func `may begin with a user, which is a column elsewhere`() {
+        for command in ["root foo", "anna /bin/foo", "mail test -x /a && /a"] {
+            #expect(notes(command).map(\.advice) == ["--user-column reads it as a user's"], "\(command)")
+        }
+        for command in ["mail -s x me", "root", "bob /bin/foo", "/bin/root /x"] {
+            #expect(notes(command) == [], "\(command)")
+        }
+        #expect(notes("root anna /bin/foo", .withUser) == [])
+    }
+
+    @Test(arguments: [
+        ("tar czf a-$(date +%F).tgz /x", 1), (#"mail -s "at 100%" me"#, 1), ("echo `date +%F`", 1),
+        ("date +%F", 1),
+        ("echo 'a%b'", 1), ("mail me%Hello", 0), (#"echo "\"" '"' %x"#, 0), (#"date +\%F"#, 0),
+    ])
+    func `ends at a percent sign, which few mean inside a quotation`(command: String, count: Int) {
+        #expect(
+            notes(command).map(\.reason)
+                == Array(
+                    repeating:
+                        "the command ends at the first %, also inside a quotation, as it does for cron",
+                    count: count))
+    }
+
+    @Test func `has variables as they are written, which not everybody means`() {
+        let read = Imported.crontab(
+            "PATH=$HOME/bin:/bin\nA=~/x\nB=a:~/x\nC=a$\nD=5$ a~b\nE=${X}\n0 0 * * * foo\n0 1 * * * bar\n")
+        #expect(read.places(.note) == [1, 2, 3, 6])
+        #expect(read.lines.first?.contains(#""PATH":"$HOME/bin:/bin""#) == true)
+    }
+}
