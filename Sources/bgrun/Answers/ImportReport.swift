@@ -6,12 +6,20 @@ import BGRunJSON
 enum ImportReport {
     /// `{"jobs": […], "remarks": [{"verdict": …, "file": …, "line": …, "subject": …, "reason": …, "advice": …, "job": …}],
     /// "installed": […]}`, a stable shape.
-    static func json(_ imported: Imported, installed: [String]) -> JSONValue {
+    static func json(_ jobs: [JSONObject], _ remarks: [Remark], installed: [String] = []) -> JSONValue {
         [
-            "jobs": .array(imported.jobs.map { .object($0) }),
-            "remarks": .array(imported.remarks.map(json)),
+            "jobs": .array(jobs.map { .object($0) }),
+            "remarks": .array(remarks.map(json)),
             "installed": .array(installed.map { .string($0) }),
         ]
+    }
+
+    /// `2 jobs, 1 refused; 1 thing is the same, 3 changed, 0 not kept`
+    static func summary(jobs: Int, refused: Int, _ remarks: [Remark]) -> String {
+        func count(_ verdict: Remark.Verdict) -> Int { remarks.count { $0.verdict == verdict } }
+        let same = count(.kept)
+        return
+            "\(jobs) \(jobs == 1 ? "job" : "jobs"), \(refused) refused; \(same) \(same == 1 ? "thing is" : "things are") the same, \(count(.changed)) changed, \(count(.dropped)) not kept"
     }
 
     private static func json(_ remark: Remark) -> JSONValue {

@@ -37,6 +37,12 @@ import Testing
         let taken = try bgrun("submit", "--print", "-", input: read.output)
         #expect(taken.status == 0 && taken.output == read.output, "\(taken.errors)\(taken.output)")
 
+        #expect(read.errors.contains("; 2 things are the same, 2 changed, 0 not kept\n"), "\(read.errors)")
+        let one = try bgrun("import", "crontab", "-", input: "0 0 * * * /bin/true\n")
+        #expect(
+            one.errors.hasSuffix("bgrun: 1 job, 0 refused; 1 thing is the same, 2 changed, 0 not kept\n"),
+            "\(one.errors)")
+
         let json = try bgrun("import", "crontab", "--json")
         let report = try #require(
             try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])

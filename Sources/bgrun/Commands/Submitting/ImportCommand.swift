@@ -85,7 +85,7 @@ struct ImportCommand: ParsableCommand {
         }
         let paths = try install ? write(jobs.map { ($0.name, $0.object) }, imported) : []
         if call.output.json {
-            Terminal.write(json: ImportReport.json(imported, installed: paths))
+            Terminal.write(json: ImportReport.json(imported.jobs, imported.remarks, installed: paths))
         } else {
             if !install { show(jobs.map(\.object)) }
             show(imported, jobs, paths)
@@ -135,11 +135,9 @@ struct ImportCommand: ParsableCommand {
             .map { "\(job.name): \($0.line)" }
         }
         Terminal.writeError(lines.map { "\($0.visible)\n" }.joined())
-        func count(_ verdict: Remark.Verdict) -> Int { imported.remarks.count { $0.verdict == verdict } }
-        let jobsMade = jobs.count == 1 ? "1 job" : "\(jobs.count) jobs"
-        Terminal.writeError(
-            "bgrun: \(jobsMade), \(imported.refusedCount) refused; \(count(.kept)) things are the same, \(count(.changed)) changed, \(count(.dropped)) not kept\n"
-        )
+        let summary = ImportReport.summary(
+            jobs: jobs.count, refused: imported.refusedCount, imported.remarks)
+        Terminal.writeError("bgrun: \(summary)\n")
         guard !paths.isEmpty else { return }
         Terminal.write(sentences: paths.map { "\($0.visible) was written\n" }.joined())
         Terminal.writeError("bgrun: \(scheduler.advice(files, call.daemon))\n")
