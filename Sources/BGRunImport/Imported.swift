@@ -39,6 +39,11 @@ package struct Imported: Sendable {
 
     mutating func say(_ remark: Remark) { said.append(remark) }
 
+    /// Adds what the machine tells of a job.
+    package mutating func note(_ reason: String, of job: String, in path: String) {
+        said.append(Remark(.note, Place(path: path, line: nil, subject: ""), reason, job: job))
+    }
+
     /// Leaves out jobs that the machine has something against.
     ///
     /// - Parameter fault: What it is; nil where there is nothing.

@@ -81,6 +81,14 @@ import Testing
         #expect(plan.status == 0 && plan.output.contains("\"unit\": \"a.service\""), "\(plan.errors)")
         #expect(link != nil && calls.isEmpty && access(job, F_OK) != 0)
 
+        try scratch.file("config/systemd/user/c.timer", "[Timer]\nOnCalendar=weekly\nUnit=a.service\n")
+        let plans = try bgrun("adopt", "a", "c", "--print", "--json")
+        let report = try #require(
+            try JSONSerialization.jsonObject(with: Data(plans.output.utf8)) as? [String: Any])
+        let remarks = try #require(report["remarks"] as? [[String: Any]])
+        #expect((report["jobs"] as? [Any])?.count == 2 && plans.errors.isEmpty, "\(plans.errors)")
+        #expect(Set(remarks.compactMap { $0["job"] as? String }).count == 2, "\(remarks)")
+
         let adopted = try bgrun("adopt", "a.timer")
         #expect(adopted.status == 0, "\(adopted.errors)")
         #expect(adopted.output.hasPrefix("a.timer is the job local.systemd.a now ("), "\(adopted.output)")

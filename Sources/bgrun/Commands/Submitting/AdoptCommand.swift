@@ -40,13 +40,7 @@ struct AdoptCommand: ParsableCommand {
         for plan in try timers.map(plan) where !plans.contains(where: { $0.timer == plan.timer }) {
             plans.append(plan)
         }
-        guard !print else {
-            for plan in plans {
-                tell(plan)
-                Terminal.write(json: .object(Terminal.shows(plan.object)))
-            }
-            return
-        }
+        guard !print else { return show(plans) }
         let place = try AdoptionPlace(call.daemon, to: "adopts")
         // Nobody else would run what the timer did.
         guard
@@ -106,6 +100,17 @@ struct AdoptCommand: ParsableCommand {
                 Complaint(
                     "\(plan.timer) was not adopted, since \(path) is there already",
                     advice: "move that file away"))
+        }
+    }
+
+    /// Descriptors as files have them, or all of it as `bgrun import --json` has it.
+    private func show(_ plans: [Plan]) {
+        guard !call.output.json else {
+            return Terminal.write(json: ImportReport.json(plans.map(\.object), plans.flatMap(\.remarks)))
+        }
+        for plan in plans {
+            tell(plan)
+            Terminal.write(json: .object(Terminal.shows(plan.object)))
         }
     }
 
@@ -180,6 +185,9 @@ struct AdoptCommand: ParsableCommand {
                     "\(name.visible) can't be adopted: \(standing.lack.visible)",
                     advice: "systemctl\(user) status \(name.visible) tells more"))
         }
+        if way == .untouched {
+            imported.note("it was off; the job is not", of: made.job.text, in: name)
+        }
         return Plan(
             timer: name, standing: standing, way: way, object: made.object, job: made.job,
             remarks: imported.remarks)
@@ -195,9 +203,6 @@ struct AdoptCommand: ParsableCommand {
     private func tell(_ plan: Plan) {
         Terminal.writeError(
             plan.remarks.filter { $0.verdict != .kept }.map { "\($0.text.visible)\n" }.joined())
-        if plan.way == .untouched {
-            Terminal.writeError("\(plan.timer): note: it was off; the job is not\n")
-        }
     }
 
     // MARK: - What was adopted
