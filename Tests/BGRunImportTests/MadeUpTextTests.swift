@@ -19,6 +19,8 @@ import Testing
         "</string>", "</plist>", "Label", "KeepAlive", "StartInterval", "Umask", "Nice=",
         "SuccessExitStatus=", "UMask=", "Environment=",
         "User=", "..", "@", "root", "\\x", "\\U0010FFFF", "1 5 a b", "START_HOURS_RANGE=", "-",
+        "RequiresMountsFor=", "BindsTo=", "/a/", ".mount", "StandardInputText=", "LoadCredential=a:", "$(",
+        "`", "sh -c ", "flock ",
     ]
 
     @Test func `becomes valid descriptors and remarks on one line, or none`() throws {
