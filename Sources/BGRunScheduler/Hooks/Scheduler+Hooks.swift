@@ -12,8 +12,10 @@ extension Scheduler {
         let failing = job.failing ?? before
         for kind in Self.hooks(for: entry.outcome, before: before) {
             guard let command = job.descriptor[hook: kind] else { continue }
+            // What is meant for another user's process, and may be that user's word, is not for a program with the owner's rights.
+            let environment = job.descriptor.user == nil ? job.descriptor.environment : []
             let call = HookCall(
-                kind, command, environment: job.descriptor.environment, after: entry, failing: failing,
+                kind, command, environment: environment, after: entry, failing: failing,
                 isDisabled: isDisabled)
             self.call(call, for: &job, at: now)
         }

@@ -46,6 +46,23 @@ import Testing
         #expect(try person.bgrun("doctor").output.contains("onSuccess of org.a.backup: took too long."))
     }
 
+    @Test func `has nothing of what another user's process is given`() throws {  // B-104
+        guard Person.isRoot else { return }
+        let daemon = try DaemonFixture.system()
+        try daemon.start()
+        let told = daemon.scratch.path("told")
+        let job = """
+            {"identifier": "a", "shell": "test $THEIRS = 1 && exit 3", "user": "nobody", "workingDirectory": "/",
+             "environment": {"THEIRS": "1"},
+             "onFailure": ["/bin/sh", "-c", "{ id -u; env; } >\(told).new; mv \(told).new \(told)"]}
+            """
+        #expect(try Person(daemon: daemon).bgrun("submit", "--wait", "-", input: job).status == 3)
+        try daemon.settles("the hook has run") { FileManager.default.fileExists(atPath: told) }
+        let words = try String(contentsOfFile: told, encoding: .utf8)
+        #expect(words.hasPrefix("0\n") && words.contains("BGRUN_EXIT_CODE=3"), "\(words)")
+        #expect(!words.contains("THEIRS"), "\(words)")
+    }
+
     @Test func `posts to a web address that nobody sees`() throws {  // B-104
         let scratch = try ScratchDirectory()
         // It says what it was given in place of sending it.
