@@ -13,7 +13,7 @@ extension Scheduler {
         for kind in Self.hooks(for: entry.outcome, before: before) {
             guard let command = job.descriptor[hook: kind] else { continue }
             // What is meant for another user's process, and may be that user's word, is not for a program with the owner's rights.
-            let environment = job.descriptor.user == nil ? job.descriptor.environment : []
+            let environment = job.descriptor.launchRules.user == nil ? job.descriptor.environment : []
             let call = HookCall(
                 kind, command, environment: environment, after: entry, failing: failing,
                 isDisabled: isDisabled)
