@@ -120,15 +120,12 @@ package struct UnitRun {
             }
             if let killAt = watch.killAt, Clock.read(.monotonic) >= killAt {
                 watch.killAt = nil
-                let parts = watch.state.killable
-                guard !parts.isEmpty else {
-                    say(
-                        "\(unit) has more time to stop than a run, so systemd goes on with that, and nobody waits"
-                    )
+                if let reason = watch.state.mercy {
+                    say("\(unit) goes on stopping, which systemd sees to, and this run ends: \(reason)")
                     return Self.toldToEnd
                 }
                 say("\(unit) has not ended in its grace period, and is killed")
-                watch.systemd.kill(parts)
+                watch.systemd.kill(watch.state.killable)
             }
             guard watch.systemd.isStale else {
                 try watch.systemd.wait(until: watch.killAt)

@@ -8,7 +8,8 @@ package struct UnitState: Equatable, Sendable {
         "ActiveState", "ConditionResult", "InvocationID", "Job", "LoadState", "SubState",
     ]
     static let serviceProperties = [
-        "CPUUsageNSec", "ExecMainCode", "ExecMainStatus", "KillMode", "Result", "TimeoutStopUSec",
+        "CPUUsageNSec", "ExecMainCode", "ExecMainStatus", "KillMode", "Result", "SendSIGKILL",
+        "TimeoutStopUSec",
     ]
 
     /// `loaded`; else why there is nothing to start: `not-found`, `masked`, `bad-setting`, `error`.
@@ -27,7 +28,7 @@ package struct UnitState: Equatable, Sendable {
     package var invocation: [UInt8]
     /// In nanoseconds; nil where systemd does not count it.
     package var processorTime: UInt64?
-    /// Which of its processes systemd kills where they do not end (`KillMode=`, systemd.kill(5)).
+    /// Which of its processes systemd kills where they do not end (`KillMode=`, systemd.kill(5)); `none` where it kills none.
     package var killMode: String
     /// How long systemd gives them to end (`TimeoutStopSec=`), in microseconds; the largest number is for ever.
     package var stopTime: UInt64
@@ -48,7 +49,7 @@ package struct UnitState: Equatable, Sendable {
         mainStatus = number(service["ExecMainStatus"])
         if case .bytes(let bytes)? = unit["InvocationID"] { invocation = bytes } else { invocation = [] }
         if case .longNumber(let time)? = service["CPUUsageNSec"], time != .max { processorTime = time }
-        killMode = text(service["KillMode"])
+        killMode = service["SendSIGKILL"] == .truth(false) ? "none" : text(service["KillMode"])
         if case .longNumber(let time)? = service["TimeoutStopUSec"] { stopTime = time } else { stopTime = 0 }
     }
 
@@ -64,16 +65,15 @@ package struct UnitState: Equatable, Sendable {
         return active == "inactive" || active == "failed" || remains && !lasting
     }
 
-    /// What of it a run whose time is over has killed, in the words of `KillUnit`; nothing where that is systemd's alone.
+    /// What of it a run whose time is over has killed, in the words of `KillUnit`.
+    var killable: [String] { killMode == "process" ? ["main", "control"] : ["all"] }
+
+    /// Why systemd alone has it end; nil where a run may have it killed.
     ///
     /// Whoever gives a unit longer than any run has, does so because killing it does harm: a package manager amid its work.
-    var killable: [String] {
-        if stopTime > Self.longestStop { return [] }
-        return switch killMode {
-        case "none": []
-        case "process": ["main", "control"]
-        case _: ["all"]
-        }
+    var mercy: String? {
+        if killMode == "none" { return "its unit says that nothing kills it" }
+        return stopTime > Self.longestStop ? "its TimeoutStopSec= is longer than any grace period" : nil
     }
 
     private static let longestStop = UInt64(JobDescriptor.longestGracePeriod.components.seconds) * 1_000_000

@@ -6,7 +6,8 @@ import BGRunJob
 package struct TimerStanding: Equatable, Sendable {
     /// The properties that it is read from.
     package static let keys = [
-        "ActiveState", "LoadState", "UnitFileState", "WantedBy", "RequiredBy", "UpheldBy",
+        "ActiveState", "LoadState", "UnitFileState", "WantedBy", "UpheldBy", "RequiredBy", "RequisiteOf",
+        "BoundBy",
     ]
 
     package let load: String
@@ -15,6 +16,8 @@ package struct TimerStanding: Equatable, Sendable {
     package let isActive: Bool
     /// Whether another unit starts it, by its own words.
     package let isWanted: Bool
+    /// Units that fail, or are stopped, without it.
+    package let needers: [String]
 
     /// - Parameter text: What `systemctl show` prints of ``keys``.
     package init(shown text: String) {
@@ -26,7 +29,10 @@ package struct TimerStanding: Equatable, Sendable {
         load = values["LoadState"] ?? ""
         file = values["UnitFileState"] ?? ""
         isActive = ["active", "activating"].contains(values["ActiveState"] ?? "")
-        isWanted = ["WantedBy", "RequiredBy", "UpheldBy"].contains { values[$0]?.isEmpty == false }
+        isWanted = ["WantedBy", "UpheldBy"].contains { values[$0]?.isEmpty == false }
+        needers = ["RequiredBy", "RequisiteOf", "BoundBy"].flatMap { key in
+            (values[key] ?? "").split(separator: " ").map(String.init)
+        }
     }
 
     /// Whether it is switched on at the next boot or login, also by another unit that wants it.

@@ -5,7 +5,7 @@ import BGRunJob
 package struct HookCall: Hashable, Sendable {
     package let kind: HookKind
     package let command: HookCommand
-    /// The job's own variables: they say whom to tell, for one.
+    /// The job's own variables: they say whom to tell, for one. None of a job that runs as another user.
     package let environment: [JobDescriptor.Variable]
     /// The run by which the occurrence has ended.
     package let entry: HistoryEntry

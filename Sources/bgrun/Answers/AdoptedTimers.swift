@@ -8,19 +8,22 @@ import Glibc
 /// The records of adopted timers, a file for each, beside the jobs directory.
 struct AdoptedTimers {
     private let directory: String
+    /// As it is called for these timers.
+    private let systemctl: String
 
     private static let suffix = ".json"
     private static let longest = 64 << 10
     private static let most = 1000
 
     init(of daemon: DaemonOptions) throws {
+        systemctl = daemon.user ? "systemctl --user" : "systemctl"
         let jobs = try InstalledJobs.directory(of: daemon)
         directory = "\(jobs[..<(jobs.lastIndex(of: "/") ?? jobs.endIndex)])/adopted"
     }
 
     /// All of them, by the names of the timers; and what can't be read, of which each may stand for a timer that is off.
-    func all() throws -> (timers: [AdoptedTimer], faults: [Complaint]) {
-        var (timers, faults): ([AdoptedTimer], [Complaint]) = ([], [])
+    func all() throws -> (timers: [AdoptedTimer], faults: [Unreadable]) {
+        var (timers, faults): ([AdoptedTimer], [Unreadable]) = ([], [])
         for name in try names() {
             do throws(SystemError) {
                 guard
@@ -30,19 +33,25 @@ struct AdoptedTimers {
                 else { throw SystemError(operation: "read", path: "\(directory)/\(name)", errno: EBADMSG) }
                 timers.append(timer)
             } catch {
-                let timer = String(name.dropLast(Self.suffix.count)).visible
+                let timer = String(name.dropLast(Self.suffix.count))
                 let reason =
                     error.errno == EBADMSG
                     ? "bgrun adopt did not write it like this" : SystemError.text(of: error.errno)
-                faults.append(
-                    Complaint(
-                        "\(directory.visible)/\(name.visible) can't be read: \(reason)",
-                        advice:
-                            "switch \(timer) on with systemctl, remove its job from the jobs directory, then remove that file"
-                    ))
+                let complaint = Complaint(
+                    "\(directory.visible)/\(name.visible) can't be read: \(reason)",
+                    advice:
+                        "\(systemctl) unmask \(timer.visible); \(systemctl) enable --now \(timer.visible); remove its job from the jobs directory, then that file"
+                )
+                faults.append(Unreadable(timer: timer, complaint: complaint))
             }
         }
         return (timers, faults)
+    }
+
+    /// A record of which only the name says anything.
+    struct Unreadable {
+        let timer: String
+        let complaint: Complaint
     }
 
     private func names() throws -> [String] {

@@ -51,13 +51,15 @@ struct AdoptionPlace: ~Copyable {
                 defer { timer.note(gone: before.subtracting(manager.links())) }
                 try manager.systemctl(timer.switchingOff)
             }
+            let left = try manager.standing(of: plan.timer)
+            if let other = left.needers.first { throw AdoptCommand.isNeeded(plan.timer, by: other) }
             // What is on for every user by the administrator's word, or wanted by another unit's own, is off only by a mask.
-            if try timer.way != .masked && manager.standing(of: plan.timer).isOn {
+            if timer.way != .masked, left.isOn {
                 timer = AdoptedTimer(
                     timer: plan.timer, job: plan.job, way: .masked, wasActive: timer.wasActive,
                     links: timer.links)
                 try records.write(timer)
-                try manager.systemctl(timer.switchingOff)
+                try mask(timer)
             }
             try records.write(timer)
             let paths = try jobs.write([(plan.job.text, plan.object)], replacing: false)
@@ -74,6 +76,21 @@ struct AdoptionPlace: ~Copyable {
             // The timer as it was; what is wrong with that too is said instead.
             try release(timer, removingJob: false)
             throw error
+        }
+    }
+
+    private func mask(_ timer: AdoptedTimer) throws {
+        do {
+            try manager.systemctl(timer.switchingOff)
+        } catch let failure as Failure {
+            // Where the administrator's own file lies no mask has room.
+            throw Failure(
+                failure.code,
+                Complaint(
+                    failure.complaint?.what ?? "\(timer.timer.visible) can't be masked",
+                    advice:
+                        "something starts \(timer.timer.visible) that systemctl disable does not end: see systemctl list-dependencies --reverse \(timer.timer.visible)"
+                ))
         }
     }
 

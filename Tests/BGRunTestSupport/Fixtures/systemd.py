@@ -37,7 +37,7 @@ def unit(mock, name, state="loaded"):
         mockobject.objects[path].AddProperties(SERVICE, {
             "Result": "success", "ExecMainCode": dbus.Int32(0), "ExecMainStatus": dbus.Int32(0),
             "CPUUsageNSec": dbus.UInt64(1234567890), "KillMode": "control-group",
-            "TimeoutStopUSec": dbus.UInt64(90000000),
+            "TimeoutStopUSec": dbus.UInt64(90000000), "SendSIGKILL": True,
         })
     return mockobject.objects[path]
 
@@ -129,9 +129,10 @@ def Condition(self, name, holds):
     unit(self, name).UpdateProperties(UNIT, {"ConditionResult": holds})
 
 
-@dbus.service.method(MOCK_IFACE, in_signature="sst", out_signature="")
-def Stopping(self, name, mode, time):
-    unit(self, name).UpdateProperties(SERVICE, {"KillMode": mode, "TimeoutStopUSec": dbus.UInt64(time)})
+@dbus.service.method(MOCK_IFACE, in_signature="sstb", out_signature="")
+def Stopping(self, name, mode, time, kills):
+    unit(self, name).UpdateProperties(SERVICE, {
+        "KillMode": mode, "TimeoutStopUSec": dbus.UInt64(time), "SendSIGKILL": kills})
 
 
 @dbus.service.method(MOCK_IFACE, in_signature="ss", out_signature="")

@@ -6,7 +6,7 @@
   end NAME ACTIVE RESULT CODE STATUS  its main process ends
   condition NAME TRUTH                what its conditions said
   invoke NAME BYTE                    another life of it begins
-  stopping NAME MODE MICROSECONDS     its KillMode= and TimeoutStopSec=
+  stopping NAME MODE MICROSECONDS TRUTH   its KillMode=, TimeoutStopSec= and SendSIGKILL=
   refuse CALL ERROR                   start or stop is refused with this error
   await CALL                          waits until this was called: "start a.service"
   calls                               all that was called, divided by commas
@@ -37,7 +37,7 @@ def play(connection, command, *words):
     elif command == "invoke":
         ask("Invoke", "sy", words[0], dbus.Byte(int(words[1])))
     elif command == "stopping":
-        ask("Stopping", "sst", words[0], words[1], dbus.UInt64(int(words[2])))
+        ask("Stopping", "sstb", *words[:2], dbus.UInt64(int(words[2])), dbus.Boolean(words[3] == "1"))
     elif command == "refuse":
         ask("RefuseCall", "ss", *words)
     elif command == "await":

@@ -23,8 +23,9 @@ import Testing
                 state=disabled; [ ! -L "$link" ] || state=enabled
                 [ ! -e "$HOME/state" ] || state=$(cat "$HOME/state")
                 printf 'LoadState=loaded\\nUnitFileState=%s\\nActiveState=active\\n' "$state"
-                [ ! -e "$HOME/wanted" ] || echo WantedBy=b.service ;;
+                [ ! -e "$HOME/wanted" ] || cat "$HOME/wanted" ;;
             disable) rm -f "$link" ;;
+            mask) [ ! -e "$dir/$unit" ] || { echo "Failed to mask unit: File '$dir/$unit' already exists."; exit 1; } ;;
             start) [ ! -e "$HOME/broken" ] || { echo "Failed to start $unit"; exit 1; } ;;
         esac
         """
@@ -47,7 +48,7 @@ import Testing
             ("a.timer", "[Timer]\nOnCalendar=daily\nPersistent=true\n"),
             ("a.service", "[Service]\nType=oneshot\nExecStart=/bin/true\n"),
             ("b.timer", "[Timer]\nOnCalendar=never\n"), ("b.service", "[Service]\nExecStart=/bin/true\n"),
-        ] { try scratch.file("config/systemd/user/\(name)", text) }
+        ] { try scratch.file("data/systemd/user/\(name)", text) }
         try scratch.file("home/calls", "")
         try FileManager.default.createDirectory(
             atPath: wants, withIntermediateDirectories: true)
@@ -117,11 +118,34 @@ import Testing
     }
 
     @Test func `is masked where another unit starts it`() throws {
-        try scratch.file("home/wanted", "")
+        try scratch.file("home/wanted", "WantedBy=b.service\n")
         #expect(try bgrun("adopt", "a.timer").status == 0)
         #expect(calls == ["--user disable --now -- a.timer", "--user mask --now -- a.timer"], "\(calls)")
         #expect(try bgrun("release", "a.timer").status == 0)
         #expect(calls.suffix(2) == ["--user unmask -- a.timer", "--user start -- a.timer"], "\(calls)")
+        #expect(link == "/somewhere/else/a.timer")
+    }
+
+    @Test func `is as it was where it is wanted, and no mask has room beside its own file`() throws {
+        try scratch.file("config/systemd/user/a.timer", "[Timer]\nOnCalendar=daily\n")
+        try scratch.file("home/wanted", "UpheldBy=b.service\n")
+        let refused = try bgrun("adopt", "a.timer")
+        #expect(refused.status == 1 && refused.errors.contains("already exists"), "\(refused.errors)")
+        #expect(
+            refused.errors.contains("see systemctl list-dependencies --reverse a.timer"), "\(refused.errors)")
+        #expect(link == "/somewhere/else/a.timer" && calls.last == "--user start -- a.timer", "\(calls)")
+        #expect(try bgrun("adopt").output.hasPrefix("no timer was adopted"))
+    }
+
+    @Test(arguments: ["BoundBy=b.service", "RequiredBy=timers.target b.service"])
+    func `is left alone where another unit fails without it`(needer: String) throws {
+        try scratch.file("home/wanted", needer + "\n")
+        let refused = try bgrun("adopt", "a.timer")
+        #expect(refused.status == 1 && refused.errors.contains("b.service requires it"), "\(refused.errors)")
+        #expect(calls.isEmpty && link != nil)
+        // A link of its own makes a target require it, and goes with it; this one stays.
+        try scratch.file("home/wanted", "RequiredBy=timers.target\n")
+        #expect(try bgrun("adopt", "a.timer").errors.contains("timers.target requires it"))
         #expect(link == "/somewhere/else/a.timer")
     }
 

@@ -69,13 +69,13 @@ import Testing
         try scratch.file(
             "bin/curl", "#!/bin/sh\nfor word; do last=$word; done; echo \"$@\"; cat \"$last\"; cat\n",
             mode: 0o755)
-        func post(_ form: String?, url: String?) throws -> Command {
+        func post(_ form: String?, url: String?, file: String? = nil) throws -> Command {
             var environment = [
                 "PATH": scratch.path("bin") + ":/usr/bin:/bin", "BGRUN_SUMMARY": #"a "b" failed"#,
             ]
             environment["WEBHOOK_URL"] = url
             return try Command.run(
-                [Repository.path("packaging/libexec/webhook-report")] + (form.map { [$0] } ?? []),
+                [Repository.path("packaging/libexec/webhook-report")] + [form, file].compactMap(\.self),
                 environment: environment, input: "a \"b\\\" failed\u{1b}\n\nend\n")
         }
         let json = try post(nil, url: "https://example.org/secret")
@@ -88,6 +88,11 @@ import Testing
             ], "\(json.output)")
         #expect(
             try post("text", url: "https://ntfy.sh/x").output.contains(#"header = "Title: a \"b\" failed""#))
+        try scratch.file("address", "https://ntfy.sh/y\n", mode: 0o600)
+        #expect(
+            try post("text", url: nil, file: scratch.path("address")).output.contains(
+                #"url = "https://ntfy.sh/y""#))
+        #expect(try post("text", url: nil, file: "/none").status == 1)
         #expect(try post(nil, url: nil).errors.contains("WEBHOOK_URL is not set"))
         #expect(try post("xml", url: "https://a").status == 1)
     }

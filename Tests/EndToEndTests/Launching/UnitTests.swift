@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test func `has only those of it killed that systemd would kill`() throws {
-        let run = try running(grace: "100", stopping: "process\t90000000")
+        let run = try running(grace: "100", stopping: "process\t90000000\t1")
         #expect(kill(run.pid, SIGTERM) == 0)
         try bus.play("unit\tawait\tkill\ta.service\tcontrol\t9")
         try bus.play("unit\tend\ta.service\tfailed\tsignal\t2\t9")
@@ -102,13 +102,17 @@ import Testing
         )
     }
 
-    @Test(arguments: ["process\t900000000", "control-group\t18446744073709551615", "none\t1000000"])
-    func `leaves it to systemd where its stop takes longer than a run may, or nothing kills it`(
-        stopping: String
+    @Test(arguments: [
+        ("process\t900000000\t1", "its TimeoutStopSec= is longer"),
+        ("control-group\t18446744073709551615\t1", "its TimeoutStopSec= is longer"),
+        ("none\t1000000\t1", "its unit says that nothing kills it"),
+        ("control-group\t1000000\t0", "its unit says that nothing kills it"),
+    ]) func `leaves it to systemd where its stop takes longer than a run may, or nothing kills it`(
+        stopping: String, reason: String
     ) throws {
         let run = try running(grace: "100", stopping: stopping)
         #expect(run.end(SIGTERM, seconds: 30) == 143)
-        #expect(last.hasPrefix("a.service has more time to stop than a run"), "\(last)")
+        #expect(last.hasPrefix("a.service goes on stopping") && last.contains(reason), "\(last)")
         #expect(try bus.ask("unit\tcalls") == "Subscribe, start a.service, stop a.service")
     }
 

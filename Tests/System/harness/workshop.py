@@ -4,6 +4,7 @@ import glob
 import hashlib
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 
@@ -27,7 +28,13 @@ class Workshop:
     def prepare(self):
         """Builds what takes no package and is missing: the image, and a machine saved once it is up."""
         os.makedirs(self.logs, exist_ok=True)
-        subprocess.run([os.path.join(HERE, "image"), self.suite, self.folder], check=True)
+        image = subprocess.Popen([os.path.join(HERE, "image"), self.suite, self.folder], start_new_session=True)
+        try:
+            if image.wait():
+                raise SystemExit(f"the image of {self.suite} could not be made")
+        finally:
+            if image.poll() is None:
+                os.killpg(image.pid, signal.SIGTERM)
         self.saved("bare", self.come_up)
 
     def open(self):

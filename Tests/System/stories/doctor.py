@@ -22,9 +22,13 @@ FAULTS = [
      "systemctl restart systemd-logind", "Before sleep logind waits 1", "rm /etc/systemd/logind.conf.d/fault.conf; systemctl restart systemd-logind"),
     ("pkill -9 -x bgrund --oldest", "The daemon has died once", "systemctl reset-failed bgrund"),
     ("echo '{\"identifier\": \"failing\", \"command\": [\"/bin/false\"], \"deactivateAfterFailures\": 1}' | bgrun submit --wait -",
-     "failing", "bgrun cancel failing"),
+     "bgrun why failing tells more", "bgrun cancel failing"),
+    ("systemctl mask --now systemd-logind", "systemctl status dbus systemd-logind says why",
+     "systemctl unmask systemd-logind; systemctl start systemd-logind"),
     ("systemctl stop bgrund && printf nonsense | dd of=/var/lib/bgrun/bgrun.sqlite conv=notrunc status=none && "
-     "rm -f /var/lib/bgrun/bgrun.sqlite-* && systemctl start bgrund", "damaged", "systemctl restart bgrund"),
+     "rm -f /var/lib/bgrun/bgrun.sqlite-* && systemctl start bgrund", "The database could not be used",
+     # Nobody can mend that. It is told for a week.
+     "date --set='+8 days'"),
 ]
 
 

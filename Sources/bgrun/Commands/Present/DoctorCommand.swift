@@ -194,7 +194,7 @@ struct DoctorCommand: ParsableCommand {
         do throws(SystemError) {
             return try LogindCheck.look(on: SystemBus())
         } catch {
-            return LogindSight(lack: "logind could not be asked: \(error)")
+            return LogindSight(lack: "logind could not be asked: \(error).")
         }
     }
 

@@ -188,9 +188,21 @@ struct AdoptCommand: ParsableCommand {
         if way == .untouched {
             imported.note("it was off; the job is not", of: made.job.text, in: name)
         }
+        // Of a target it may be by a link that goes with the timer.
+        if let other = standing.needers.first(where: { !$0.hasSuffix(".target") }) {
+            throw Self.isNeeded(name, by: other)
+        }
         return Plan(
             timer: name, standing: standing, way: way, object: made.object, job: made.job,
             remarks: imported.remarks)
+    }
+
+    static func isNeeded(_ timer: String, by other: String) -> Failure {
+        Failure(
+            .unsuccessful,
+            Complaint(
+                "\(timer.visible) can't be adopted: \(other.visible) requires it, and fails or is stopped without it",
+                advice: "bgrun import systemd \(timer.visible) makes a job beside it"))
     }
 
     /// What a daemon would hold it to.
@@ -217,7 +229,7 @@ struct AdoptCommand: ParsableCommand {
         } else {
             try show(timers)
         }
-        try Failure.end(with: faults)
+        try Failure.end(with: faults.map(\.complaint))
     }
 
     private func show(_ timers: [AdoptedTimer]) throws {

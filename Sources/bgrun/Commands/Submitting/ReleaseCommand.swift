@@ -48,8 +48,7 @@ struct ReleaseCommand: ParsableCommand {
                 let names = [word, "\(word).timer"]
                 guard let timer = known.first(where: { names.contains($0.timer) || $0.job.text == word })
                 else {
-                    // It may be the one that is meant.
-                    if !unreadable.isEmpty { try Failure.end(with: unreadable) }
+                    try Failure.end(with: unreadable.filter { names.contains($0.timer) }.map(\.complaint))
                     throw Failure(
                         .refused,
                         Complaint(
@@ -58,7 +57,7 @@ struct ReleaseCommand: ParsableCommand {
                 }
                 return timer
             }
-        var faults = all ? unreadable : []
+        var faults = all ? unreadable.map(\.complaint) : []
         if chosen.isEmpty, faults.isEmpty, !call.output.json {
             Terminal.write(sentences: "no timer was adopted\n")
         }
