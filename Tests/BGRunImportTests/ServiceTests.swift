@@ -31,8 +31,56 @@ import Testing
             read.lines.first?.contains(#""requires":{"mounted":["/mnt/my-disk","/srv"]}"#) == true,
             "\(read.lines)")
         #expect(read.places(.dropped) == [])
+        let others = key == "Requisite" ? "fails the run" : "mounts it"
         #expect(
-            read.changes.contains("changed 2: the job waits until it is mounted, where systemd mounts it"))
+            read.changes.contains("changed 2: the job waits until it is mounted, where systemd \(others)"))
+    }
+
+    @Test func `waits for no mount that it only wants`() {
+        let lines = "Wants=mnt.mount\nWantsMountsFor=/mnt/x\n"
+        let read = read(lines, mounts: ["mnt.mount"])
+        #expect(read.jobs.first?["requires"] == nil)
+        #expect(read.places(.dropped) == [2, 3])
+    }
+
+    @Test(arguments: [
+        "Requires", "Requisite", "BindsTo", "Wants", "Conflicts", "PartOf", "After", "RequiresMountsFor",
+        "WantsMountsFor",
+    ])
+    func `is not rid of other units by an empty value`(key: String) {
+        let value =
+            switch key {
+            case "After": "network-online.target"
+            case "RequiresMountsFor", "WantsMountsFor": "/mnt"
+            case _: "b.service"
+            }
+        var units = [
+            "a.timer": "[Timer]\nOnCalendar=daily\nPersistent=true\n",
+            "a.service": "[Unit]\n\(key)=\(value)\n[Service]\nExecStart=/bin/true\n",
+            "mnt.mount": "[Mount]\n",
+        ]
+        let whole = Imported.timer(units)
+        units["a.service/b.conf"] = "[Unit]\n\(key)=\n"
+        #expect(
+            Imported.timer(units).changes == whole.changes && whole.changes.contains { $0.contains(" 2: ") })
+        #expect(Imported.timer(units).lines == whole.lines)
+    }
+
+    @Test(arguments: [
+        (#""/mnt/my disk""#, ["/mnt/my disk"]), (#"/mnt/my\ disk"#, ["/mnt/my disk"]),
+        (#"'/srv' /mnt/my" "disk"#, ["/srv", "/mnt/my disk"]), (#"/srv "/mnt/my disk"#, ["/srv"]),
+        ("/srv/../mnt /srv", ["/srv"]),
+    ])
+    func `has paths in quotation marks`(value: String, places: [String]) {
+        let read = read(
+            "RequiresMountsFor=\(value)", mounts: ["mnt-my\\x20disk.mount", "srv.mount"])
+        let mounted = read.remarks.contains { $0.reason.contains("until it is mounted") }
+        #expect(mounted)
+        let wanted = places.map { "\"\($0)\"" }.joined(separator: ",")
+        #expect(
+            read.lines.first?.contains(
+                places.count == 1 ? "\"mounted\":\(wanted)}" : "\"mounted\":[\(wanted)]}") == true,
+            "\(read.lines)")
     }
 
     @Test func `waits for the mounts that lead to its paths, where there are such`() {

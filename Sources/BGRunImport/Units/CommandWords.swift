@@ -28,11 +28,13 @@ struct CommandWords: Hashable {
         var rest = text[...]
         while let character = rest.popFirst() {
             if character == "\\" {
-                word = (word ?? "") + escaped(&rest)
+                // In place, since a word may be as long as its line.
+                word = word ?? ""
+                word?.append(escaped(&rest))
             } else if character == quote {
                 quote = nil
             } else if quote != nil {
-                word = (word ?? "") + String(character)
+                word?.append(character)
             } else if character.isBlank {
                 if let word { words.append(word) }
                 word = nil
@@ -41,11 +43,40 @@ struct CommandWords: Hashable {
             } else if "\"'".contains(character) {
                 quote = character
             } else {
-                word = (word ?? "") + String(character)
+                word = word ?? ""
+                word?.append(character)
             }
         }
         if let word { words.append(word) }
         return quote == nil ? words : nil
+    }
+
+    /// The names of units in a value: a backslash is a part of them.
+    static func names(_ text: String) -> [String] { unquoted(text, keepsBackslash: true) }
+
+    /// The paths in a value, in which a backslash takes the meaning from what stands behind it.
+    static func paths(_ text: String) -> [String] { unquoted(text, keepsBackslash: false) }
+
+    /// What stands behind a quotation mark that has no end is not read, as systemd has it.
+    private static func unquoted(_ text: String, keepsBackslash: Bool) -> [String] {
+        var (words, word, quote): ([String], String?, Character?) = ([], nil, nil)
+        var rest = text[...]
+        while var character = rest.popFirst() {
+            if character == quote {
+                quote = nil
+            } else if quote == nil, character.isBlank {
+                if let word { words.append(word) }
+                word = nil
+            } else if quote == nil, "\"'".contains(character) {
+                (word, quote) = (word ?? "", character)
+            } else {
+                if character == "\\", !keepsBackslash { character = rest.popFirst() ?? character }
+                word = word ?? ""
+                word?.append(character)
+            }
+        }
+        if let word, quote == nil { words.append(word) }
+        return words
     }
 
     /// A value without its escapes, in which quotation marks are marks as any other.
@@ -57,13 +88,14 @@ struct CommandWords: Hashable {
         return result
     }
 
+    private static let escapes: [Character: String] = [
+        "a": "\u{7}", "b": "\u{8}", "f": "\u{C}", "n": "\n", "r": "\r", "t": "\t", "v": "\u{B}", "s": " ",
+        "\\": "\\", "\"": "\"", "'": "'",
+    ]
+
     private static func escaped(_ rest: inout Substring) -> String {
         guard let mark = rest.popFirst() else { return "\\" }
-        let marks: [Character: String] = [
-            "a": "\u{7}", "b": "\u{8}", "f": "\u{C}", "n": "\n", "r": "\r", "t": "\t", "v": "\u{B}", "s": " ",
-            "\\": "\\", "\"": "\"", "'": "'",
-        ]
-        if let text = marks[mark] { return text }
+        if let text = escapes[mark] { return text }
         let length = ["x": 2, "u": 4, "U": 8][mark]
         if let length, let number = UInt32(rest.prefix(length), radix: 16), number > 0,
             let scalar = Unicode.Scalar(number)
@@ -99,12 +131,10 @@ struct CommandWords: Hashable {
             if character == "$", rest.first == "$" {
                 rest = rest.dropFirst()
                 text.append("$")
-            } else if character == "$", rest.first == "{", let end = rest.firstIndex(of: "}"),
-                isName(rest[rest.index(after: rest.startIndex)..<end])
-            {
-                pieces += [.text(text), .variable(String(rest[rest.index(after: rest.startIndex)..<end]))]
+            } else if character == "$", rest.first == "{", let name = name(rest.dropFirst()) {
+                pieces += [.text(text), .variable(String(name))]
                 text = ""
-                rest = rest[rest.index(after: end)...]
+                rest = rest[name.endIndex...].dropFirst()
             } else {
                 text.append(character)
             }
@@ -112,9 +142,19 @@ struct CommandWords: Hashable {
         return pieces + [.text(text)]
     }
 
+    /// The name before a `}`, which is looked for no further than a name goes.
+    private static func name(_ text: Substring) -> Substring? {
+        let name = text.prefix(while: isOfName)
+        return isName(name) && text[name.endIndex...].first == "}" ? name : nil
+    }
+
+    private static func isOfName(_ character: Character) -> Bool {
+        character.isASCIILetter || character == "_" || ("0"..."9").contains(character)
+    }
+
     private static func isName(_ text: Substring) -> Bool {
         guard let first = text.first, first.isASCIILetter || first == "_" else { return false }
-        return text.allSatisfy { $0.isASCIILetter || $0 == "_" || ("0"..."9").contains($0) }
+        return text.allSatisfy(isOfName)
     }
 
     /// The command for a shell, which does what systemd does with variables.

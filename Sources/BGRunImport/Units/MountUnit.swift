@@ -4,6 +4,7 @@ enum MountUnit {
     private static let suffix = ".mount"
     /// No path of the kernel's is longer.
     private static let longestPath = 4096
+    private static let longestName = 255
 
     /// `mnt-a\x2db.mount` is /mnt/a-b.
     static func path(of unit: String) -> String {
@@ -16,24 +17,29 @@ enum MountUnit {
     static func leading(to path: String) -> [String] {
         guard path.hasPrefix("/"), path.utf8.count < longestPath else { return [] }
         let parts = path.split(separator: "/").filter { $0 != "." }
-        return parts.indices.map { "\(escaped(parts[...$0]))\(suffix)" }
+        guard !parts.contains("..") else { return [] }
+        var (units, stem): ([String], String) = ([], "")
+        for part in parts {
+            if !stem.isEmpty { stem.append("-") }
+            add(part, to: &stem)
+            // No unit has a longer name, and no file.
+            guard stem.utf8.count + suffix.utf8.count <= longestName else { break }
+            units.append(stem + suffix)
+        }
+        return units
     }
 
-    private static func escaped(_ parts: ArraySlice<Substring>) -> String {
-        var text = ""
-        for byte in parts.joined(separator: "/").utf8 {
+    private static func add(_ part: Substring, to text: inout String) {
+        for byte in part.utf8 {
             let character = Character(Unicode.Scalar(byte))
             let isFine =
                 character.isASCIILetter || ("0"..."9").contains(character) || character == ":"
                 || character == "_" || character == "." && !text.isEmpty
-            if byte == UInt8(ascii: "/") {
-                text.append("-")
-            } else if isFine {
+            if isFine {
                 text.append(character)
             } else {
                 text += (byte < 16 ? "\\x0" : "\\x") + String(byte, radix: 16)
             }
         }
-        return text
     }
 }

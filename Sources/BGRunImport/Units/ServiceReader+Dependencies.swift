@@ -7,9 +7,9 @@ extension ServiceReader {
         network()
         guard work == .commands else { return }
         for key in ["Requires", "Requisite", "BindsTo"] { mounts(key) }
-        for key in ["RequiresMountsFor", "WantsMountsFor"] { mountsForPaths(key) }
+        mountsForPaths()
         for kind in Self.unmet {
-            for written in service.all("Unit", kind.key) {
+            for written in service.everything("Unit", kind.key) {
                 let others = units(written).filter { $0 != timer && !kind.isSilent($0) }
                 guard !others.isEmpty else { continue }
                 if others.allSatisfy({ $0.hasSuffix(".device") }) {
@@ -25,13 +25,12 @@ extension ServiceReader {
 
     private func units(_ written: Assignment) -> [String] {
         // One whose specifiers are not known is told as it is written.
-        let text = (try? service.expanded(written.value).get()) ?? written.value
-        return text.split { $0.isBlank }.map(String.init)
+        CommandWords.names(written.value).map { (try? service.expanded($0).get()) ?? $0 }
     }
 
     private mutating func network() {
         for key in ["Wants", "Requires", "After"] {
-            for written in service.all("Unit", key) {
+            for written in service.everything("Unit", key) {
                 guard units(written).contains("network-online.target"), sketch["requiresNetwork"] == nil
                 else { continue }
                 sketch["requiresNetwork"] = true
@@ -46,20 +45,31 @@ extension ServiceReader {
     // MARK: - Mounts
 
     private mutating func mounts(_ key: String) {
-        for written in service.all("Unit", key) {
+        for written in service.everything("Unit", key) {
             let mounts = units(written).filter { $0.hasSuffix(".mount") && $0 != "-.mount" }
             wait(for: mounts, written)
         }
     }
 
+    /// More than any service names, with all that lead to them.
+    private static let mostMounts = 1000
+
     /// As systemd does, a path waits for those of its directories that have a mount unit.
-    private mutating func mountsForPaths(_ key: String) {
-        for written in service.all("Unit", key) {
-            let mounts = units(written).flatMap(MountUnit.leading).filter { unit in
-                if case .parts = find(unit) { true } else { false }
+    private mutating func mountsForPaths() {
+        for written in service.everything("Unit", "RequiresMountsFor") {
+            let paths = CommandWords.paths(written.value).map { (try? service.expanded($0).get()) ?? $0 }
+            var found: [String] = []
+            for unit in paths.lazy.flatMap(MountUnit.leading) {
+                guard mounts[unit] != nil || mounts.count < Self.mostMounts else {
+                    return sketch.say(
+                        .refused, written.place, "so many paths are not looked at", advice: "mend the unit")
+                }
+                let isThere = mounts[unit] ?? isThere(unit)
+                mounts[unit] = isThere
+                if isThere { found.append(unit) }
             }
-            guard mounts.isEmpty else {
-                wait(for: mounts, written)
+            guard found.isEmpty else {
+                wait(for: found, written)
                 continue
             }
             sketch.say(
@@ -73,8 +83,9 @@ extension ServiceReader {
         for mount in mounts {
             sketch.add("mounted", .string(MountUnit.path(of: mount)), to: "requires")
         }
+        let others = written.key == "Requisite" ? "fails the run" : "mounts it"
         sketch.say(
-            .changed, written.place, "the job waits until it is mounted, where systemd mounts it",
+            .changed, written.place, "the job waits until it is mounted, where systemd \(others)",
             advice: "see that something mounts it, such as /etc/fstab")
     }
 
@@ -107,6 +118,10 @@ extension ServiceReader {
             reason: "bgrun starts no other units for a job, and a run goes on when they stop",
             advice: "have the command start it: systemctl start UNIT"
         ) { $0.hasSuffix(".mount") },
+        Unmet(
+            key: "WantsMountsFor", reason: "bgrun mounts nothing for a job, which runs without it too",
+            advice: "write \"requires\": {\"mounted\": \"/mnt/x\"} to have it wait"
+        ) { _ in false },
         Unmet(key: "PartOf", reason: "a run goes on when it is stopped") { _ in false },
         Unmet(
             key: "Conflicts", reason: "bgrun stops no other units for a job",

@@ -11,19 +11,21 @@ struct ServiceReader {
     let work: TimerReader.Work
     /// The timer in whose place the job is: a service is often bound to it.
     let timer: String
-    /// What there is of another unit's name.
-    let find: (String) -> TimerReader.Found
+    /// Whether there is a unit of that name.
+    let isThere: (String) -> Bool
+    /// Mounts that were asked for.
+    var mounts: [String: Bool] = [:]
 
     init(
         _ service: Unit, of timer: String, _ sketch: JobSketch, as work: TimerReader.Work,
-        in directory: String?, find: @escaping (String) -> TimerReader.Found
+        in directory: String?, isThere: @escaping (String) -> Bool
     ) {
         self.directory = directory
         self.service = service
         self.sketch = sketch
         self.work = work
         self.timer = timer
-        self.find = find
+        self.isThere = isThere
     }
 
     mutating func read() -> JobSketch {

@@ -39,10 +39,11 @@ package struct TimerReader {
     ///   - specifiers: What `%h` and the like stand for, by their letters.
     ///   - work: What is run when it is due.
     ///   - directory: Where the manager starts what does not say where; nil: in its owner's home.
-    ///   - find: Asked for the timer, for the service that it starts, and for mounts.
+    ///   - find: Asked for the timer and for the service that it starts.
+    ///   - isThere: Asked for mounts, of which no more is to be known; nil: `find` is.
     package static func read(
         _ name: String, as work: Work = .commands, specifiers: [Character: String], in directory: String?,
-        into imported: inout Imported, find: @escaping (String) -> Found
+        into imported: inout Imported, isThere: ((String) -> Bool)? = nil, find: @escaping (String) -> Found
     ) {
         guard !name.hasSuffix("@.timer") else {
             return imported.say(
@@ -63,7 +64,8 @@ package struct TimerReader {
         if service.hasSuffix(".service") {
             guard let unit = unit(service, specifiers, reader.sketch, &imported, find) else { return }
             var service = ServiceReader(
-                unit, of: timer.name, reader.readTimer(work), as: work, in: directory, find: find)
+                unit, of: timer.name, reader.readTimer(work), as: work, in: directory,
+                isThere: isThere ?? { if case .parts = find($0) { true } else { false } })
             imported.take(service.read())
         } else {
             reader.sketch.say(

@@ -12,6 +12,8 @@ struct Assignment: Hashable, Sendable {
 struct Unit {
     let name: String
     private let assignments: [Assignment]
+    /// The same by their sections and keys: of some there are many, and all keys are asked for.
+    private let byKey: [[String]: [Assignment]]
     private let specifiers: [Character: String]
     /// Keys that somebody has asked for.
     private var asked: Set<[String]> = []
@@ -22,6 +24,7 @@ struct Unit {
     init(_ name: String, _ parts: [ForeignSource], _ specifiers: [Character: String]) {
         self.name = name
         assignments = parts.flatMap(Self.assignments)
+        byKey = Dictionary(grouping: assignments) { [$0.section, $0.key] }
         self.specifiers = specifiers.merging(Self.specifiers(of: name)) { $1 }
     }
 
@@ -32,16 +35,25 @@ struct Unit {
 
     /// What a list has come to: an empty value forgets those before it.
     mutating func all(_ section: String, _ key: String) -> [Assignment] {
-        asked.insert([section, key])
-        var values: [Assignment] = []
-        for assignment in assignments where assignment.section == section && assignment.key == key {
-            if assignment.value.isEmpty { values = [] } else { values.append(assignment) }
-        }
-        return values
+        let written = asking(section, key)
+        guard let reset = written.lastIndex(where: \.value.isEmpty) else { return written }
+        return Array(written[(reset + 1)...])
+    }
+
+    /// What a list has come to that nothing resets: systemd.unit(5) has it so for all that is about other units.
+    mutating func everything(_ section: String, _ key: String) -> [Assignment] {
+        asking(section, key).filter { !$0.value.isEmpty }
     }
 
     /// The value that counts where there is one: the last.
-    mutating func last(_ section: String, _ key: String) -> Assignment? { all(section, key).last }
+    mutating func last(_ section: String, _ key: String) -> Assignment? {
+        asking(section, key).last.flatMap { $0.value.isEmpty ? nil : $0 }
+    }
+
+    private mutating func asking(_ section: String, _ key: String) -> [Assignment] {
+        asked.insert([section, key])
+        return byKey[[section, key]] ?? []
+    }
 
     /// All that says on what it depends whether it is started.
     var conditions: [Assignment] {
