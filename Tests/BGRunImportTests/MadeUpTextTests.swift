@@ -46,4 +46,101 @@ import Testing
             }
         }
     }
+
+    // MARK: - Long ones
+
+    private static let megabyte = 1 << 20
+
+    /// Copied for each of its characters, a word would take minutes.
+    @Test(arguments: [
+        ("a", megabyte), ("'a", megabyte / 8), ("\\", megabyte / 8), ("é", megabyte / 8),
+        ("${", megabyte / 8),
+        ("a\u{301}", megabyte / 8), ("\u{301}", megabyte / 8),
+    ])
+    func `may be one long word`(piece: String, length: Int) {
+        let word = String(repeating: piece, count: length / piece.utf8.count)
+        let read = Imported.crontab("0 0 * * * echo \(word)\n")
+        #expect(read.jobs.count + read.refusedCount == 1)
+        let timer = Imported.timer([
+            "a.timer": "[Timer]\nOnCalendar=daily\n", "a.service": "[Service]\nExecStart=/bin/a \(word)\n",
+        ])
+        #expect(timer.jobs.count + timer.refusedCount == 1)
+    }
+
+    @Test func `has no more variables and entries than a table may have, and tells of each once`() {
+        var text = ""
+        for number in 0..<60_000 { text += "V\(number)=\(number)\n" }
+        for _ in 0..<40_000 { text += "* * * * * a\n" }
+        for read in [Imported.crontab(text), .anacrontab(text.replacing("* * * * *", with: "1 5 b"))] {
+            #expect(Set(read.places(.refused)) == [101, 62_001])
+            #expect(read.jobs.count == 2000)
+            guard case .object(let environment)? = read.jobs.last?["environment"] else {
+                Issue.record("it has no environment")
+                continue
+            }
+            #expect(environment.members.count == 100)
+            #expect(read.remarks.count { $0.reason == "it is in the job's environment" } == 100)
+        }
+        let long = Imported.crontab(
+            "A=\(String(repeating: "a", count: Self.megabyte))\nB=1\nA=2\n0 0 * * * a\n")
+        #expect(long.places(.refused) == [1])
+        #expect(long.jobs.first?["environment"] == ["A": "2", "B": "1"])
+    }
+
+    @Test func `has its mounts looked for where a unit can be, once each and not without end`() {
+        func asked(_ lines: [String]) -> (count: Int, read: Imported) {
+            var (count, read) = (0, Imported())
+            TimerReader.read(
+                "a.timer", specifiers: [:], in: "/", into: &read,
+                isThere: { unit in
+                    #expect(unit.utf8.count <= 255)
+                    count += 1
+                    return false
+                },
+                find: { unit in
+                    let text =
+                        unit == "a.timer"
+                        ? "[Timer]\nOnCalendar=daily"
+                        : "[Unit]\n\(lines.joined(separator: "\n"))\n[Service]\nExecStart=/bin/a"
+                    return .parts([ForeignSource(path: unit, text: text)])
+                })
+            return (count, read)
+        }
+        let deep = "RequiresMountsFor=" + String(repeating: "/a", count: 2047)
+        let (count, read) = asked(Array(repeating: deep, count: 256))
+        #expect(count == 125 && read.jobs.count == 1)
+        let many = asked((0..<80_000).map { "RequiresMountsFor=/\($0)" })
+        #expect(many.count == 1000 && many.read.refusedCount == 1)
+    }
+
+    @Test func `has no more mounts and times than a descriptor takes`() {
+        let mounts = "Requires=" + (0..<80_000).map { "m\($0).mount" }.joined(separator: " ")
+        let unit = ["a.timer": "[Timer]\nOnCalendar=daily\n"]
+        let read = Imported.timer(
+            unit.merging(["a.service": "[Unit]\n\(mounts)\n[Service]\nExecStart=/bin/a\n"]) { $1 })
+        #expect(read.refusedCount == 1 && read.remarks.count == 1)
+        let times = (0..<40_000).map { "OnBootSec=\($0 + 1)" }.joined(separator: "\n")
+        let timer = Imported.timer([
+            "a.timer": "[Timer]\n\(times)\n", "a.service": "[Service]\nExecStart=/bin/a\n",
+        ])
+        #expect(timer.refusedCount == 1 && timer.remarks.count == 1)
+    }
+
+    @Test func `has few accounts asked for, each once, and none with a name that no account has`() {
+        var asked: [String] = []
+        func read(_ text: String) -> Imported {
+            var imported = Imported()
+            CrontabReader.read(ForeignSource(path: "tab", text: text), .ownersOnly, into: &imported) { name in
+                asked.append(name)
+                return true
+            }
+            return imported
+        }
+        #expect(read(String(repeating: "* * * * * anna /y\n", count: 1000)).places(.note).count == 1000)
+        #expect(asked == ["anna"])
+        _ = read("* * * * * \(String(repeating: "a", count: 33)) /y\n")
+        #expect(asked == ["anna"])
+        _ = read((0..<1000).map { "* * * * * u\($0) /y\n" }.joined())
+        #expect(asked.count == 101)
+    }
 }

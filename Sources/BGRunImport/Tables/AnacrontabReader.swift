@@ -7,12 +7,11 @@ package enum AnacrontabReader {
     package static func read(_ source: ForeignSource, into imported: inout Imported) {
         var variables = TableVariables()
         let count = imported.jobs.count
-        for (number, line) in source.lines {
-            let place = Place(path: source.path, line: number, subject: String(line.drop(while: \.isBlank)))
-            switch CrontabLine(line) {
+        for (place, line) in source.tableLines(&imported) {
+            switch line {
             case .nothing: continue
-            case .variable(let name, let value): variables.set(name, to: value, at: place)
-            case .entry(let text): take(text, variables, at: place, into: &imported)
+            case .variable(let name, let value): variables.set(name, to: value, at: place, &imported)
+            case .entry(let text): take(text, &variables, at: place, into: &imported)
             }
         }
         guard imported.jobs.count > count else { return }
@@ -30,7 +29,7 @@ package enum AnacrontabReader {
     }
 
     private static func take(
-        _ text: Substring, _ variables: TableVariables, at place: Place, into imported: inout Imported
+        _ text: Substring, _ variables: inout TableVariables, at place: Place, into imported: inout Imported
     ) {
         guard let (words, rest) = CrontabLine.split(text, after: 3), !rest.isEmpty else {
             return imported.say(

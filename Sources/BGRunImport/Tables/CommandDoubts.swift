@@ -91,13 +91,15 @@ struct CommandDoubts {
         return quote != nil || depth > 0 || isTicked
     }
 
+    /// Accounts of Debian's that have the name of a program, which may be given a path.
+    private static let programs: Set<Substring> = ["lp", "mail", "man", "sync"]
+
     /// Whether it begins with the name of a user, as an entry of /etc/crontab does.
     func startsWithUser(_ isAccount: (String) -> Bool) -> Bool {
         let parts = line.split(maxSplits: 1) { $0.isBlank }
         guard parts.count == 2 else { return false }
-        // Some accounts have the name of a program: mail, man, sync.
         let isProgram =
-            parts[1].hasPrefix("/")
+            parts[1].hasPrefix("/") && !Self.programs.contains(parts[0])
             || ["[ ", "test ", "command ", "cd ", "if "].contains { parts[1].hasPrefix($0) }
         return parts[0] == "root" || isProgram && isAccount(String(parts[0]))
     }

@@ -50,6 +50,30 @@ enum CrontabLine: Hashable {
 }
 
 extension ForeignSource {
+    /// More than any table has.
+    private static let mostEntries = 2000
+
+    /// The lines of a table that say something; of those that are too many the first is refused, and the others go with it.
+    func tableLines(_ imported: inout Imported) -> [(place: Place, line: CrontabLine)] {
+        var (found, entries): ([(place: Place, line: CrontabLine)], Int) = ([], 0)
+        for (number, text) in lines {
+            let line = CrontabLine(text)
+            if line == .nothing { continue }
+            let place = Place(path: path, line: number, subject: String(text.drop(while: \.isBlank)))
+            if case .entry = line { entries += 1 }
+            guard entries <= Self.mostEntries else {
+                imported.say(
+                    Remark(
+                        .refused, place,
+                        "a table has \(Self.mostEntries) entries at most: this one and all below it are left out",
+                        advice: "split the table"))
+                break
+            }
+            found.append((place, line))
+        }
+        return found
+    }
+
     /// The lines with their numbers, from 1 on.
     var lines: [(number: Int, text: Substring)] {
         text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.enumerated().map {

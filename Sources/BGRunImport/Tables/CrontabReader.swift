@@ -16,7 +16,7 @@ package struct CrontabReader {
     private let form: Form
     /// Who the jobs are to be of, where that is another than who installs them.
     private let user: String?
-    private let isAccount: (String) -> Bool
+    private var accounts: AccountNames
     private var variables = TableVariables()
 
     private init(
@@ -25,7 +25,7 @@ package struct CrontabReader {
         self.source = source
         self.form = form
         self.user = user
-        self.isAccount = isAccount
+        accounts = AccountNames(isAccount: isAccount)
     }
 
     /// Reads a crontab into what was imported so far.
@@ -39,11 +39,10 @@ package struct CrontabReader {
     ) {
         var reader = CrontabReader(source, form, user: user, isAccount: isAccount)
         let count = imported.jobs.count
-        for (number, line) in source.lines {
-            let place = Place(path: source.path, line: number, subject: String(line.drop(while: \.isBlank)))
-            switch CrontabLine(line) {
+        for (place, line) in source.tableLines(&imported) {
+            switch line {
             case .nothing: continue
-            case .variable(let name, let value): reader.variables.set(name, to: value, at: place)
+            case .variable(let name, let value): reader.variables.set(name, to: value, at: place, &imported)
             case .entry(let text): reader.take(text, at: place, into: &imported)
             }
         }
@@ -65,7 +64,7 @@ package struct CrontabReader {
                 advice: "\"timeBudget\" and \"resources\" say otherwise"))
     }
 
-    private func take(_ text: Substring, at place: Place, into imported: inout Imported) {
+    private mutating func take(_ text: Substring, at place: Place, into imported: inout Imported) {
         guard let (time, user, command) = columns(text) else {
             return imported.say(
                 Remark(
@@ -94,7 +93,7 @@ package struct CrontabReader {
                     advice: "write \\% for a percent sign")
                 : sketch.say(.kept, place, "what stands behind the first % is its standard input")
         }
-        if form == .ownersOnly, doubts.startsWithUser(isAccount) {
+        if form == .ownersOnly, doubts.startsWithUser({ accounts.has($0) }) {
             sketch.say(
                 .note, place,
                 "the command begins with the name of a user, as an entry of /etc/crontab does, and is run as it stands",

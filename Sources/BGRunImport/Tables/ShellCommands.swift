@@ -1,6 +1,8 @@
 // The commands of a line as a shell tells them apart, as far as a name for its job needs that.
 
 enum ShellCommands {
+    private static let longestWord = 4096
+
     /// Each with its words, without quotation marks, redirections and what is put in place of a substitution.
     static func all(_ line: String) -> [[String]] {
         var reading = Reading(rest: line[...])
@@ -33,7 +35,13 @@ enum ShellCommands {
             endCommand()
         }
 
-        private mutating func append(_ character: Character) { word = (word ?? "") + String(character) }
+        /// In place, since a word may be as long as its line. What is longer than any path names nothing.
+        private mutating func append(_ character: Character) {
+            let length = word?.utf8.count ?? 0
+            word = word ?? ""
+            guard length + character.utf8.count <= ShellCommands.longestWord else { return }
+            word?.append(character)
+        }
 
         private mutating func quotation(_ mark: Character) {
             word = word ?? ""

@@ -2,36 +2,86 @@
 import BGRunJSON
 
 /// What was set so far: it holds for the entries below.
+///
+/// Each entry has all of it, so that what a table sets is bounded, and is told and put together once.
 struct TableVariables {
-    private var variables: [(name: String, value: String, place: Place)] = []
+    private struct Variable {
+        let name: String
+        let value: String
+        let place: Place
+        /// Its turn among all that was set.
+        let turn: Int
+        var isTold = false
 
-    mutating func set(_ name: String, to value: String, at place: Place) {
-        variables.removeAll { $0.name == name }
-        variables.append((name, value, place))
+        var length: Int { name.utf8.count + value.utf8.count }
+    }
+
+    /// More than any table has, and less than a descriptor may be long.
+    private static let (most, longest) = (100, 32 * 1024)
+
+    /// By the bytes of their names, which take no time to compare.
+    private var variables: [[UInt8]: Variable] = [:]
+    private var (turns, length, isFull) = (0, 0, false)
+    /// As it was put together last; nil where something was set since.
+    private var members: [JSONObject.Member]?
+
+    /// Sets it; of those that are too many the first is refused, and the others go with it.
+    mutating func set(_ name: String, to value: String, at place: Place, _ imported: inout Imported) {
+        let key = Array(name.utf8)
+        let variable = Variable(name: name, value: value, place: place, turn: turns)
+        let sum = length + variable.length - (variables[key]?.length ?? 0)
+        guard sum <= Self.longest, variables[key] != nil || variables.count < Self.most else {
+            if !isFull {
+                imported.say(
+                    Remark(
+                        .refused, place,
+                        "a table has \(Self.most) variables of \(Self.longest / 1024) KiB at most: this one and others below it are left out",
+                        advice: "set them in the commands"))
+            }
+            isFull = true
+            return
+        }
+        (turns, length, members) = (turns + 1, sum, nil)
+        variables[key] = variable
     }
 
     /// The value of what cron itself looks at.
-    subscript(name: String) -> String? { variables.last { $0.name == name }?.value }
+    subscript(name: String) -> String? { variables[Array(name.utf8)]?.value }
 
-    func place(of name: String) -> Place? { variables.last { $0.name == name }?.place }
+    func place(of name: String) -> Place? { variables[Array(name.utf8)]?.place }
 
     /// What the job's environment is to have, in the order in which it was set. Cron reads the others itself.
-    func environment(_ sketch: inout JobSketch) -> JSONValue? {
+    private mutating func environment(_ sketch: inout JobSketch) -> JSONValue? {
+        let members = members ?? gathered(&sketch)
+        self.members = members
+        return members.isEmpty ? nil : .object(JSONObject(distinct: members))
+    }
+
+    private mutating func gathered(_ sketch: inout JobSketch) -> [JSONObject.Member] {
         var members: [JSONObject.Member] = []
-        for (name, value, place) in variables where !Self.ofCron.contains(name) {
-            if let fault = Self.fault(inName: name) {
-                sketch.say(.dropped, place, fault, advice: "set it in the command, with env")
-                continue
+        for (key, variable) in variables.sorted(by: { $0.value.turn < $1.value.turn })
+        where !Self.ofCron.contains(variable.name) {
+            let fault = Self.fault(inName: variable.name)
+            if !variable.isTold { Self.tell(variable, fault, &sketch) }
+            variables[key]?.isTold = true
+            if fault == nil {
+                members.append(JSONObject.Member(key: variable.name, value: .string(variable.value)))
             }
-            Self.looksExpanded(value)
-                ? sketch.say(
-                    .note, place,
-                    "it is in the job's environment as it is written: cron, too, expands nothing in it",
-                    advice: "write it out")
-                : sketch.say(.kept, place, "it is in the job's environment")
-            members.append(JSONObject.Member(key: name, value: .string(value)))
         }
-        return members.isEmpty ? nil : .object(JSONObject(members))
+        return members
+    }
+
+    private static func tell(_ variable: Variable, _ fault: String?, _ sketch: inout JobSketch) {
+        if let fault {
+            return sketch.say(
+                ofAll: .dropped, variable.place, fault, advice: "set it in the command, with env")
+        }
+        looksExpanded(variable.value)
+            ? sketch.say(
+                ofAll: .note, variable.place,
+                "it is in the job's environment as it is written: cron, too, expands nothing in it",
+                advice: "write it out")
+            : sketch.say(ofAll: .kept, variable.place, "it is in the job's environment")
     }
 
     private static let ofCron: Set = [
@@ -60,7 +110,7 @@ struct TableVariables {
     // MARK: - What cron itself looks at
 
     /// The program, started by the shell that is named, in the directory that is.
-    func run(_ line: String, _ sketch: inout JobSketch) {
+    mutating func run(_ line: String, _ sketch: inout JobSketch) {
         let shell = self["SHELL"] ?? "/bin/sh"
         if shell == "/bin/sh" {
             sketch["shell"] = .string(line)
