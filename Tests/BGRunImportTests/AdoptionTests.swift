@@ -64,6 +64,28 @@ import Testing
         if !change.isEmpty { #expect(read.changes.contains(change), "\(read.changes)") }
     }
 
+    @Test(arguments: [
+        ("TimeoutStopSec=88s", "90s", false), ("TimeoutStopSec=90s", "90s", false),
+        ("TimeoutStopSec=91s", "90s", true), ("TimeoutStopSec=infinity", "90s", true),
+        ("TimeoutStopSec=0", "90s", true), ("TimeoutStopSec=20\nKillMode=none", "22s", true),
+        ("TimeoutSec=20\nSendSIGKILL=no", "22s", true), ("KillMode=process\nSendSIGKILL=yes", "90s", false),
+    ]) func `is left to systemd where it has longer than a run, or nothing kills it`(
+        lines: String, grace: String, isLeft: Bool
+    ) {
+        let read = Self.adopted([
+            "a.timer": "[Timer]\nOnCalendar=daily\nPersistent=true\n",
+            "a.service": "[Service]\nExecStart=/bin/true\nRuntimeMaxSec=1h\n\(lines)\n",
+        ])
+        #expect(read.jobs.first?["gracePeriod"] == .string(grace))
+        let line = 3 + lines.split(separator: "\n").count
+        #expect(
+            read.changes
+                == (isLeft
+                    ? [
+                        "changed \(line): a run that is stopped is over \(grace) later at most, and systemd goes on stopping its service"
+                    ] : []))
+    }
+
     @Test func `waits for no condition that would say something else here`() {
         let read = Self.adopted([
             "a.timer": "[Timer]\nOnCalendar=daily\nPersistent=true\n",

@@ -22,22 +22,34 @@ extension ServiceReader {
         sketch.say(.kept, service.place, "systemd starts it, with all that it says")
         conditions()
         budget()
-        let stop = service.last("Service", "TimeoutStopSec") ?? service.last("Service", "TimeoutSec")
-        var grace = Self.usualStopTime
-        // 0 is for ever, as systemd has it.
-        if let stop, case .lasts(let span)? = UnitSpan(stop.value) {
-            // A unit has what is left before the run itself is killed.
-            let needed = span + .seconds(2)
-            grace = span > .zero ? min(needed, Self.usualStopTime) : Self.usualStopTime
-            if span > .zero ? needed > Self.usualStopTime : true {
-                sketch.say(
-                    .changed, stop.place,
-                    "a run that is stopped is over \(Self.usualStopTime.text) later at most, and systemd goes on stopping its service"
-                )
-            }
-        }
-        sketch["gracePeriod"] = .string(grace.text)
+        end()
         return sketch
+    }
+
+    /// A run kills what has not ended, a little before its grace period is over, unless the unit has longer than any run, or
+    /// says that nothing kills it.
+    private mutating func end() {
+        let stop = service.last("Service", "TimeoutStopSec") ?? service.last("Service", "TimeoutSec")
+        var (grace, unstopped): (Duration, Place?) = (Self.usualStopTime, nil)
+        switch stop.flatMap({ UnitSpan($0.value) }) {
+        // 0 is for ever, as systemd has it.
+        case .lasts(.zero)?, .forever?: unstopped = stop?.place
+        case .lasts(let span)?:
+            // A unit has what is left before the run itself is killed.
+            grace = min(span + .seconds(2), Self.usualStopTime)
+            if span > Self.usualStopTime { unstopped = stop?.place }
+        case nil: break
+        }
+        if let kill = service.last("Service", "SendSIGKILL"), Unit.boolean(kill.value) == false {
+            unstopped = kill.place
+        }
+        if let mode = service.last("Service", "KillMode"), mode.value == "none" { unstopped = mode.place }
+        sketch["gracePeriod"] = .string(grace.text)
+        guard let unstopped else { return }
+        sketch.say(
+            .changed, unstopped,
+            "a run that is stopped is over \(grace.text) later at most, and systemd goes on stopping its service"
+        )
     }
 
     /// `DefaultTimeoutStopSec=` of systemd, and the longest grace period.
