@@ -9,7 +9,7 @@ import Testing
         let entry = "0 0 * * * \(command)\n"
         var imported = Imported()
         CrontabReader.read(ForeignSource(path: "tab", text: entry), form, into: &imported) {
-            ["root", "anna", "mail"].contains($0)
+            ["root", "anna", "mail", "man", "sync", "lp"].contains($0)
         }
         return imported.remarks.filter { $0.verdict == .note }
     }
@@ -18,7 +18,12 @@ import Testing
         (#"sleep $((RANDOM \% 10)); /bin/foo"#, "foo"), ("sleep $((RANDOM % 10)); /bin/foo", "sleep"),
         (#"tar czf /backup/$(date +\%F).tgz /home"#, "tar"),
         (#"mysqldump x > /b/`date +\%F`.sql"#, "mysqldump"),
-        ("nice -n 19 ionice -c3 /usr/bin/updatedb --all", "updatedb"), ("/opt/run* -x", "run"),
+        ("nice -n 19 ionice -c3 /usr/bin/updatedb --all", "updatedb"),
+        ("ionice -c 3 /usr/bin/updatedb", "updatedb"), ("ionice -c 2 -n 7 -t tar c /x", "tar"),
+        ("runuser -l www -c 'php8.2 /srv/cron.php'", "cron.php"), ("runuser -u www -- sync-all", "sync-all"),
+        ("runuser -c sync-all www", "sync-all"), ("runuser - www -s /bin/sh -c sync-all", "sync-all"),
+        ("runuser --user=www sync-all now", "sync-all"), ("su -l www -c 'exec sync-all'", "sync-all"),
+        ("/opt/run* -x", "run"),
         ("cd /srv/app && A=1 B=2 ./manage.py clean", "manage.py"),
         ("sudo -u www php8.2 -q /srv/cron.php", "cron.php"),
         ("flock -n /tmp/x.lock -c '/opt/sync-all now'", "sync-all"),
@@ -58,7 +63,10 @@ import Testing
         for command in ["root foo", "anna /bin/foo", "mail test -x /a && /a"] {
             #expect(notes(command).map(\.advice) == ["--user-column reads it as a user's"], "\(command)")
         }
-        for command in ["mail -s x me", "root", "bob /bin/foo", "/bin/root /x"] {
+        for command in [
+            "mail -s x me", "root", "bob /bin/foo", "/bin/root /x", "mail /x", "man /x", "sync /mnt",
+            "lp /tmp/x",
+        ] {
             #expect(notes(command) == [], "\(command)")
         }
         #expect(notes("root anna /bin/foo", .withUser) == [])

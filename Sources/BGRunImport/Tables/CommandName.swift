@@ -41,6 +41,12 @@ enum CommandName {
     ]
     /// Options of those with a value that is no number.
     private static let valued: Set = ["-g", "-s", "-t", "-u"]
+    private static let valuedOfOne: [String: Set<String>] = [
+        "ionice": ["-P", "-c", "-n", "-p", "-u"],
+        "runuser": ["-G", "-g", "-s", "-u", "-w", "--group", "--shell", "--user"],
+    ]
+    /// Those that have a shell run the line behind `-c`.
+    private static let takingLine: Set = ["flock", "runuser"]
     private static let shells: Set = ["ash", "bash", "dash", "ksh", "sh", "su", "zsh"]
     private static let interpreters: Set = ["node", "perl", "php", "python", "ruby"]
     private static let silent: Set = [
@@ -75,14 +81,30 @@ enum CommandName {
     }
 
     private static func behind(wrapper: String, _ words: ArraySlice<String>) -> ArraySlice<String> {
+        let rest = behind(optionsOf: wrapper, words)
+        switch wrapper {
+        // The file that it locks comes before the command.
+        case "flock": return rest.dropFirst()
+        // So does the user, where no option has named one.
+        case "runuser" where rest.first != "-c" && !words[..<rest.startIndex].contains(where: isUserOption):
+            return behind(optionsOf: wrapper, rest.dropFirst())
+        case _: return rest
+        }
+    }
+
+    private static func isUserOption(_ word: String) -> Bool {
+        word == "-u" || word.hasPrefix("--user")
+    }
+
+    private static func behind(optionsOf wrapper: String, _ words: ArraySlice<String>) -> ArraySlice<String> {
         var rest = words
-        while let word = rest.first, word != "-c",
+        let valued = valuedOfOne[wrapper] ?? valued
+        while let word = rest.first, word != "-c" || !takingLine.contains(wrapper),
             word.first == "-" || word.first.map({ ("0"..."9").contains($0) }) ?? false
         {
             rest = rest.dropFirst(valued.contains(word) ? 2 : 1)
         }
-        // The file that it locks comes before the command.
-        return wrapper == "flock" ? rest.dropFirst() : rest
+        return rest
     }
 
     /// What a shell is given to run: a line, or a file.
