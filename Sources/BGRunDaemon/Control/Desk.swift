@@ -187,7 +187,8 @@ struct Desk {
             faults.append(
                 "Changes of power are not told (\(reason)); the supplies are read again each minute.")
         }
-        faults += Chronicle.sentences(of: scheduler.failing(for: user), for: user, report.scope)
+        faults += Chronicle.sentences(
+            of: scheduler.failing(for: user), for: user, isUsers: report.scope == .user)
         faults += Chronicle.sentences(of: scheduler.hookFaults(for: user), for: user)
         faults += Chronicle.sentences(of: scheduler.overrunning(for: user, at: now), for: user)
         if let fault = scheduler.storageFault { faults.append(Chronicle.storageHeadline(fault)) }

@@ -103,14 +103,16 @@ final class Chronicle {
     }
 
     /// Of jobs that fail, for `doctor`.
+    ///
+    /// - Parameter isUsers: Whether the daemon is a user's own, which is to be asked.
     static func sentences(
-        of failing: [(job: JobID, failing: Failing)], for user: UserID, _ scope: DaemonReport.Scope
+        of failing: [(job: JobID, failing: Failing)], for user: UserID, isUsers: Bool
     ) -> [String] {
         abridged(
             failing.map { job, failing in
                 let name = job.owner == user ? job.identifier.text : Self.name(job)
                 let times = failing.count == 1 ? "has failed" : "has failed \(failing.count) times in a row"
-                let whose = scope == .user ? " --user" : job.owner == user ? "" : " --owner \(job.owner)"
+                let whose = isUsers ? " --user" : job.owner == user ? "" : " --owner \(job.owner)"
                 return "\(name) \(times)" + (failing.cause.map { ": \($0)" } ?? "")
                     + ". bgrun why \(job.identifier)\(whose) tells more."
             }
