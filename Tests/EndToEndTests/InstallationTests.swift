@@ -192,7 +192,7 @@ import Testing
             .compactMap { $0.contains("=") ? $0.split(separator: "=").first.map(String.init) : nil }
         let allowed: Set = [
             "After", "Also", "ConfigurationDirectory", "ConfigurationDirectoryMode", "Delegate",
-            "Description",
+            "Description", "Documentation",
             "ExecStart", "ExecReload", "ExecStopPost",
             "KillMode", "NotifyAccess", "OOMPolicy", "Restart", "RestartSec", "Requires", "RuntimeDirectory",
             "RuntimeDirectoryMode", "RuntimeDirectoryPreserve", "StartLimitBurst", "StartLimitIntervalSec",
