@@ -203,6 +203,7 @@ struct ServiceReader {
     }
 
     private mutating func environment() {
+        var (members, places): ([JSONObject.Member], [String: Int]) = ([], [:])
         for written in service.all("Service", "Environment") {
             guard let text = expanded(written), let words = CommandWords.words(text) else { continue }
             for word in words {
@@ -212,13 +213,15 @@ struct ServiceReader {
                     sketch.say(.dropped, written.place, "this sets no variable that a job may have")
                     continue
                 }
-                var inner =
-                    if case .object(let inner)? = sketch["environment"] { inner } else { JSONObject() }
-                inner[parts[0]] = .string(parts[1])
-                sketch["environment"] = .object(inner)
+                let place = places[parts[0]] ?? members.count
+                if place == members.count { members.append(.init(key: parts[0], value: .null)) }
+                members[place].value = .string(parts[1])
+                places[parts[0]] = place
             }
             sketch.say(.kept, written.place, "\"environment\" is the same")
         }
+        // Put together at once, since there may be many.
+        if !members.isEmpty { sketch["environment"] = .object(JSONObject(distinct: members)) }
         let files = service.all("Service", "EnvironmentFile")
         for (place, written) in files.enumerated() {
             guard place == 0 else {
