@@ -108,6 +108,6 @@ struct ForeignSchedules {
         let files = UnitFiles(isUser: daemon.user, first: directory.map { $0.isEmpty ? "/" : $0 })
         TimerReader.read(
             name, specifiers: UnitFiles.specifiers(isUser: daemon.user), in: daemon.user ? nil : "/",
-            into: &imported, find: files.find)
+            into: &imported, isThere: files.has, find: files.find)
     }
 }

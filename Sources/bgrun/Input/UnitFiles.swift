@@ -12,22 +12,31 @@ struct UnitFiles {
 
     /// - Parameter first: A directory that comes before the usual ones: that of a unit which was named with its path.
     init(isUser: Bool, first: String? = nil) {
-        let usual =
-            isUser
-            ? [
-                Self.variable("XDG_CONFIG_HOME", below: ".config").map { "\($0)/systemd/user" },
-                "/etc/systemd/user",
-                Machine.environment("XDG_RUNTIME_DIR").map { "\($0)/systemd/user" }, "/run/systemd/user",
-                Self.variable("XDG_DATA_HOME", below: ".local/share").map { "\($0)/systemd/user" },
-                "/usr/local/lib/systemd/user", "/usr/lib/systemd/user",
-            ].compactMap { $0 }
-            : [
-                "/etc/systemd/system.control", "/run/systemd/system.control", "/run/systemd/transient",
-                "/run/systemd/generator.early", "/etc/systemd/system", "/run/systemd/system",
-                "/run/systemd/generator",
-                "/usr/local/lib/systemd/system", "/usr/lib/systemd/system", "/lib/systemd/system",
-            ]
-        directories = (first.map { [$0] } ?? []) + usual
+        directories = (first.map { [$0] } ?? []) + (isUser ? Self.ofUser : Self.ofSystem)
+    }
+
+    /// As `systemd-analyze unit-paths` has them.
+    private static let ofSystem = [
+        "/etc/systemd/system.control", "/run/systemd/system.control", "/run/systemd/transient",
+        "/run/systemd/generator.early", "/etc/systemd/system", "/etc/systemd/system.attached",
+        "/run/systemd/system", "/run/systemd/system.attached", "/run/systemd/generator",
+        "/usr/local/lib/systemd/system", "/usr/lib/systemd/system", "/lib/systemd/system",
+        "/run/systemd/generator.late",
+    ]
+
+    private static var ofUser: [String] {
+        let runtime = Machine.environment("XDG_RUNTIME_DIR").flatMap { $0.isEmpty ? nil : "\($0)/systemd" }
+        let configuration = variable("XDG_CONFIG_HOME", below: ".config").map { "\($0)/systemd" }
+        let data = variable("XDG_DATA_HOME", below: ".local/share").map { "\($0)/systemd" }
+        func below(_ directory: String?, _ names: String...) -> [String] {
+            directory.map { directory in names.map { "\(directory)/\($0)" } } ?? []
+        }
+        return below(configuration, "user.control")
+            + below(runtime, "user.control", "transient", "generator.early")
+            + below(configuration, "user") + ["/etc/xdg/systemd/user", "/etc/systemd/user"]
+            + below(runtime, "user") + ["/run/systemd/user"] + below(runtime, "generator")
+            + below(data, "user") + ["/usr/local/share/systemd/user", "/usr/share/systemd/user"]
+            + ["/usr/local/lib/systemd/user", "/usr/lib/systemd/user"] + below(runtime, "generator.late")
     }
 
     static func variable(_ name: String, below directory: String) -> String? {
@@ -54,6 +63,17 @@ struct UnitFiles {
             ]) { $1 }
         }
         return known
+    }
+
+    /// Whether there is a file of a unit that is not masked, of which nothing is read.
+    func has(_ name: String) -> Bool {
+        for file in Self.names(of: name) {
+            for path in directories.map({ "\($0)/\(file)" })
+            where (try? File.statusOfLink(at: path)) != nil {
+                return (try? File.status(of: path)).map { $0.size > 0 } ?? false
+            }
+        }
+        return false
     }
 
     /// The file of a unit, and what changes it.

@@ -60,6 +60,27 @@ import Testing
         #expect(try bgrun("import", "crontab", "--force").status == 2)
     }
 
+    // B-131
+    @Test func `is found where systemd's generators write, last where they say so`() throws {
+        var environment = environment
+        environment["XDG_RUNTIME_DIR"] = scratch.path("run")
+        func calendar() throws -> String {
+            let read = try Command.run(
+                [Repository.program("bgrun"), "import", "systemd", "g.timer", "--user"],
+                environment: environment)
+            return read.output
+        }
+        try scratch.file("run/systemd/generator.late/g.service", "[Service]\nExecStart=/bin/true\n")
+        for (directory, word) in [
+            ("run/systemd/generator.late", "yearly"), ("home/.local/share/systemd/user", "monthly"),
+            ("run/systemd/generator", "weekly"), ("config/systemd/user", "daily"),
+            ("run/systemd/generator.early", "hourly"),
+        ] {
+            try scratch.file("\(directory)/g.timer", "[Timer]\nOnCalendar=\(word)\n")
+            #expect(try calendar().contains("\"\(word)\""), "\(directory)")
+        }
+    }
+
     // B-131, B-132
     @Test func `is installed whole or not at all, and over nothing that is there`() throws {
         for (file, text) in [
