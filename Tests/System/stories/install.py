@@ -12,7 +12,7 @@ def play(laptop, shop):
     laptop.run("dpkg --install /root/bgrun.deb", within=180)
     laptop.check("the daemon runs", laptop.run("systemctl is-active bgrund").strip() == "active")
     laptop.check("it is enabled", laptop.run("systemctl is-enabled bgrund").strip() == "enabled")
-    laptop.run("systemd-analyze verify bgrund.service bgrund.socket")
+    laptop.run("systemd-analyze --man=no verify bgrund.service bgrund.socket")
 
     shipped = laptop.run("cd /usr/lib/bgrun/jobs.d && ls *.json").split()
     jobs = {job["identifier"]: job for job in laptop.bgrun("status --all")["jobs"]}
