@@ -21,7 +21,8 @@ FAULTS = [
     ("mkdir -p /etc/systemd/logind.conf.d; printf '[Login]\\nInhibitDelayMaxSec=1\\n' >/etc/systemd/logind.conf.d/fault.conf; "
      "systemctl restart systemd-logind", "Before sleep logind waits 1", "rm /etc/systemd/logind.conf.d/fault.conf; systemctl restart systemd-logind"),
     ("pkill -9 -x bgrund --oldest", "The daemon has died once", "systemctl reset-failed bgrund"),
-    ("echo '{\"identifier\": \"failing\", \"command\": [\"/bin/false\"], \"deactivateAfterFailures\": 1}' | bgrun submit --wait -",
+    ("echo '{\"identifier\": \"failing\", \"command\": [\"/bin/false\"], \"schedule\": {\"every\": \"6h\"}}' | bgrun submit -; "
+     "bgrun run failing",
      "bgrun why failing tells more", "bgrun cancel failing"),
     ("systemctl mask --now systemd-logind", "systemctl status dbus systemd-logind says why",
      "systemctl unmask systemd-logind; systemctl start systemd-logind"),
