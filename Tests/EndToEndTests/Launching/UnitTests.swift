@@ -78,28 +78,25 @@ import Testing
         #expect(try bus.ask("unit\tcalls") == "Subscribe, start a.service, stop a.service")
     }
 
-    @Test func `has it killed where it does not end in its grace period`() throws {
-        let run = try running(grace: "100")
+    /// All of it, or what `KillMode=` names; with the most time to stop that a run has too.
+    @Test(arguments: [
+        ("control-group\t90000000\t1", ["all"]), ("mixed\t1000000\t1", ["all"]),
+        ("process\t90000000\t1", ["main", "control"]),
+    ]) func `has it killed as systemd would, where it does not end in its grace period`(
+        stopping: String, parts: [String]
+    ) throws {
+        let run = try running(grace: "100", stopping: stopping)
         #expect(kill(run.pid, SIGTERM) == 0)
-        try bus.play("unit\tawait\tkill\ta.service\tall\t9")
+        try bus.play("unit\tawait\tkill\ta.service\t\(parts[parts.endIndex - 1])\t9")
         try bus.play("unit\tend\ta.service\tfailed\tsignal\t2\t9")
         try bus.play("unit\tdone\ta.service\tdone")
         #expect(run.wait(seconds: 30) == 137)
         #expect(
             try scratch.text("output").contains("a.service has not ended in its grace period, and is killed"))
-    }
-
-    @Test func `has only those of it killed that systemd would kill`() throws {
-        let run = try running(grace: "100", stopping: "process\t90000000\t1")
-        #expect(kill(run.pid, SIGTERM) == 0)
-        try bus.play("unit\tawait\tkill\ta.service\tcontrol\t9")
-        try bus.play("unit\tend\ta.service\tfailed\tsignal\t2\t9")
-        try bus.play("unit\tdone\ta.service\tdone")
-        #expect(run.wait(seconds: 30) == 137)
+        let kills = parts.map { "kill a.service \($0) 9" }
         #expect(
             try bus.ask("unit\tcalls")
-                == "Subscribe, start a.service, stop a.service, kill a.service main 9, kill a.service control 9"
-        )
+                == (["Subscribe", "start a.service", "stop a.service"] + kills).joined(separator: ", "))
     }
 
     @Test(arguments: [
