@@ -19,9 +19,9 @@ private func functions(_ source: SourceText) -> [Length] {
         var depth = 0
         var hasBody = false
         for end in start..<lines.count {
-            for character in lines[end] {
-                if character == "{" { (depth, hasBody) = (depth + 1, true) }
-                if character == "}" { depth -= 1 }
+            for byte in lines[end].utf8 {
+                if byte == UInt8(ascii: "{") { (depth, hasBody) = (depth + 1, true) }
+                if byte == UInt8(ascii: "}") { depth -= 1 }
                 // A requirement of a protocol has no body: its protocol's brace closes first.
                 if depth < 0 { return nil }
             }

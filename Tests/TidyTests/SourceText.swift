@@ -118,7 +118,11 @@ private struct Blanking {
 
     private mutating func replacePlace(_ place: Place) { places[places.count - 1] = place }
 
+    /// What begins or ends something; most of a file is none of it.
+    private static let marks = Array("/`#\"()\\\n".utf8)
+
     private mutating func stepCode(_ depth: Int) {
+        guard Self.marks.contains(input[index]) else { return index += 1 }
         if has("//") { return blankLine() }
         if has("/*") { return blankBlock() }
         if has("`") { return blankName() }
@@ -144,6 +148,7 @@ private struct Blanking {
     }
 
     private mutating func stepString(_ hashes: Int, _ isMultiline: Bool) {
+        guard Self.marks.contains(input[index]) else { return blank(1) }
         let marks = Array(repeating: UInt8(ascii: "#"), count: hashes)
         let quotes = isMultiline ? 3 : 1
         let end = index + quotes + hashes

@@ -205,8 +205,11 @@ class Laptop:
 
     def keep(self, folder):
         """What somebody who looks for the fault of a failed story needs, as far as it can be had."""
-        if self.suspended():
-            self.machine.wake()
+        try:
+            if self.suspended():
+                self.machine.wake()
+        except (Gone, OSError):
+            return
         looks = {
             "journal.log": "journalctl --no-pager --output=short-precise --lines=5000",
             "decisions.log": "cat /run/bgrun/decisions.log",

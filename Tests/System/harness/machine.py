@@ -143,12 +143,16 @@ class Machine:
 
     def kill(self):
         """Ends QEMU at once; what the guest has not written yet is lost, what it has is not."""
-        if self.process and self.process.poll() is None:
+        if self.is_on():
             os.kill(self.process.pid, signal.SIGKILL)
         if self.process:
             self.process.wait()
             self.channel.close()
         self.process = None
+
+    def is_on(self):
+        """Whether there is somebody to ask."""
+        return self.process is not None and self.process.poll() is None
 
     def await_off(self, within=120):
         """Waits until it has switched itself off."""

@@ -62,7 +62,7 @@ def tell(shop, story):
             fault = traceback.format_exc()
         if fault:
             transcript.write(f"\n{fault}\n")
-            if machine and machine.process:
+            if machine and machine.is_on():
                 laptop.keep(logs)
         if machine:
             console = machine.at("console.log")
