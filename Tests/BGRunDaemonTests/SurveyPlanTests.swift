@@ -73,6 +73,19 @@ import Testing
         #expect(try carryOut().existence?.looksAtAll == true)
     }
 
+    // The field is closed when nothing is left in it, and a new one has no memory of a survey before.
+    @Test func `begins anew where nothing was followed any more, while another is followed`() throws {
+        plan.observe(watched("/a"))
+        plan.observe(existing("/b"))
+        _ = try carryOut()
+        plan.ignore(existing("/b"))
+        #expect(try carryOut() == SurveyOrders(existence: .init(ignore: [existing("/b")])))
+        plan.observe(existing("/c"))
+        #expect(try carryOut() == SurveyOrders(existence: .init(isAnew: true, observe: [existing("/c")])))
+        plan.observe(existing("/d"))
+        #expect(try carryOut() == SurveyOrders(existence: .init(observe: [existing("/d")])))
+    }
+
     @Test func `asks for no more than a share at once, in the order in which it was asked`() throws {
         let paths = (0..<2500).map { existing("/\($0)") }
         for path in paths { plan.observe(path) }

@@ -159,6 +159,18 @@ import Testing
         #expect(try news() == [.observed(path("a"), .present(false))])
     }
 
+    // B-32 B-42
+    @Test func `looks at the next path after the last was given up, while another is watched`() throws {
+        #expect(try observe(watched("a")) == [.pathMissing(watched("a"))])
+        try scratch.file("files/c", "1")
+        for name in ["b", "c", "b"] {
+            #expect(bench.surveys.observe(path(name)).isEmpty)
+            #expect(try bench.settle() == [.observed(path(name), .present(name == "c"))])
+            #expect(bench.surveys.ignore(path(name)).isEmpty)
+            #expect(try bench.settle().isEmpty)
+        }
+    }
+
     // B-31
     @Test func `tells how much space is free, in one survey with all else that is asked for in a turn`()
         throws

@@ -42,6 +42,8 @@ struct SurveyPlan {
         fileprivate var hasWork: Bool { !queued.isEmpty || !gone.isEmpty || hasNews || looksAtAll }
 
         fileprivate mutating func observe(_ path: Path) {
+            // The field was closed with the last path in it, or is as good as empty.
+            if isUnused { isAnew = true }
             wanted.insert(path)
             if queued.insert(path).inserted { queue.append(path) }
         }

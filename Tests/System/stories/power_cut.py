@@ -106,7 +106,7 @@ def play(laptop, shop):
         examine(laptop, accepted, told, ends, 500)
 
     laptop.until("all that may run has run", lambda: not [
-        name for name in present(laptop) if int(name[1:]) % 3 == 0], 300)
+        name for name in present(laptop.bgrun("status --all")) if int(name[1:]) % 3 == 0], 300)
     ends.clear()
     examine(laptop, accepted, told, ends, 100000)
     for name in sorted(accepted):
@@ -135,8 +135,8 @@ def successes(lines):
     return found
 
 
-def present(laptop):
-    return {job["identifier"]: job for job in laptop.bgrun("status --all")["jobs"] if job["identifier"][0] == "c"}
+def present(status):
+    return {job["identifier"] for job in status["jobs"] if job["identifier"][0] == "c"}
 
 
 def record(laptop, name):
@@ -145,9 +145,9 @@ def record(laptop, name):
 
 def examine(laptop, accepted, told, ends, newest):
     """What must be so after each cut. The newest ends are added to those that were seen."""
-    losses = laptop.bgrun("status")["daemon"]["losses"]
+    status = laptop.bgrun("status --all")
+    losses, jobs = status["daemon"]["losses"], present(status)
     laptop.check("nothing was lost by the daemon's own word", not losses, losses)
-    jobs = present(laptop)
     for entry in laptop.bgrun(f"history --limit {newest}")["entries"]:
         if entry.get("outcome") == "succeeded":
             ends[entry["identifier"]].add(entry["run"])

@@ -27,19 +27,20 @@ def play(laptop, shop):
         laptop.submit(name, seconds=seconds, gracePeriod="5s")
         laptop.submit(f"{name}-anna", "anna", seconds=seconds)
         laptop.submit(f"{name}-says", shell="for n in 1 2 3 4 5 6 7 8; do echo line $n; sleep 2; done; exit 3")
-        laptop.run("touch /run/needed")
-        frozen = f"{name}-frozen"
-        laptop.submit(frozen, seconds=20, requires={"pathExists": "/run/needed"}, onRequirementLost="freeze")
+        # One of its own: a path that was just away would have to stay for a minute before it counts.
+        frozen, needed = f"{name}-frozen", f"/run/{name}.needed"
+        laptop.run(f"touch {needed}")
+        laptop.submit(frozen, seconds=20, requires={"pathExists": needed}, onRequirementLost="freeze")
         for run in (name, f"{name}-anna", frozen):
             laptop.await_course(run, "start")
-        laptop.run("rm /run/needed")
+        laptop.run(f"rm {needed}")
         laptop.until("a run without what it needs is frozen", lambda: laptop.job(frozen)["state"] == "frozen")
         laptop.run(f"setsid --fork sh -c 'bgrun wait {name}; echo $? >/run/{name}.waited' >/dev/null 2>&1 </dev/null")
         before = laptop.daemon()
         change()
         laptop.check(f"after {what} the daemon is the same process", laptop.daemon() == before, laptop.daemon())
         laptop.check("a frozen run stays so", laptop.job(frozen)["state"] == "frozen", laptop.job(frozen))
-        laptop.run("touch /run/needed")
+        laptop.run(f"touch {needed}")
         laptop.check("it answers", laptop.job(name)["state"] == "running", laptop.job(name))
         for run, user in ((name, None), (f"{name}-anna", "anna"), (frozen, None)):
             laptop.await_course(run, "start end")
