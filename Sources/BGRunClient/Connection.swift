@@ -209,8 +209,8 @@ package struct Connection: ~Copyable {
 
     // MARK: The next daemon
 
-    /// A daemon is restarted seldom; one that leaves again and again is a fault.
-    private static let mostAttempts = 4
+    /// A daemon is restarted seldom; one that leaves again and again is a fault. Who waits for days may see some upgrades.
+    private static let mostAttempts = 16
 
     /// Whether a call that failed has certainly changed nothing, and another daemon may take it; returns once the one that
     /// leaves has left.

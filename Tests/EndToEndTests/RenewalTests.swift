@@ -60,7 +60,7 @@ import Testing
         let ends = Ends()
         let group = DispatchGroup()
         DispatchQueue.global().async(group: group) { [daemon] in
-            ends.note((try? daemon.wait("long"))?.outcome)
+            do { ends.note(try daemon.wait("long").outcome) } catch { ends.note("\(error)") }
         }
         try renew()
         let open = try descriptors()
@@ -78,7 +78,7 @@ import Testing
         try daemon.scratch.file("step3", "")
         #expect(try daemon.wait("long").outcome == .failed)
         group.wait()
-        #expect(ends.all == [.failed])
+        #expect(ends.all == [.failed], "\(ends.texts)")
         let entry = try #require(try daemon.history("long").first)
         #expect(entry.exit == .code(3) && entry.run == first.run && entry.stopReason == nil)
         #expect(try daemon.history("long").count == 1)
