@@ -62,7 +62,7 @@ def play(laptop, shop):
 
     def upgrade():
         inode = laptop.run("stat --format=%i /usr/bin/bgrund")
-        laptop.run("apt-get install --yes --no-download /root/bgrun.deb", within=240)
+        laptop.run("apt-get install --yes /root/bgrun.deb", within=240)
         laptop.check("the program is a new file", laptop.run("stat --format=%i /usr/bin/bgrund") != inode)
         program = laptop.run(f"stat --dereference --format=%i /proc/{laptop.daemon()}/exe")
         laptop.check("which the daemon executes", program == laptop.run("stat --format=%i /usr/bin/bgrund"), program)
