@@ -68,7 +68,7 @@ def play(laptop, shop):
         laptop.check("which the daemon executes", program == laptop.run("stat --format=%i /usr/bin/bgrund"), program)
 
     # dpkg takes its time on emulated processors.
-    goes_on("an upgrade", upgrade, seconds=60)
+    goes_on("an upgrade", upgrade, seconds=100)
     laptop.check("the pending job is there", laptop.job("pending")["state"] == "scheduled")
     laptop.check("systemd has restarted nothing",
                  laptop.run("systemctl show --property=NRestarts --value bgrund").strip() == "0")
