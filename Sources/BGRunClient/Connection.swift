@@ -44,9 +44,9 @@ package struct Connection: ~Copyable {
     package static let patience: Duration = .seconds(60)
 
     /// The instant `span` from now.
-    package static func deadline(in span: Duration) -> AwakeTime {
-        AwakeTime(microseconds: Clock.read(.monotonic)).advanced(by: span)
-    }
+    package static func deadline(in span: Duration) -> AwakeTime { now.advanced(by: span) }
+
+    private static var now: AwakeTime { AwakeTime(microseconds: Clock.read(.monotonic)) }
 
     /// - Parameter span: How long a daemon that lets nobody in is waited for.
     package init(
@@ -105,16 +105,16 @@ package struct Connection: ~Copyable {
     package mutating func call<C: InterfaceCall>(
         _ call: C, until deadline: @autoclosure () -> AwakeTime? = deadline(in: patience)
     ) throws(ClientError) -> C.Reply {
-        for _ in 1..<Self.mostAttempts {
+        var attempts = Attempts(at: Self.now)
+        while true {
             do {
                 return try attempt(call, until: deadline())
             } catch {
-                guard isWorthRetrying(call.method, after: error, until: deadline()), reconnect() else {
-                    throw error
-                }
+                guard attempts.mayGoOn(at: Self.now),
+                    isWorthRetrying(call.method, after: error, until: deadline()), reconnect()
+                else { throw error }
             }
         }
-        return try attempt(call, until: deadline())
     }
 
     /// Calls two methods, the second with the first, so that nothing comes between them.
@@ -183,7 +183,7 @@ package struct Connection: ~Copyable {
     private mutating func acceptance<First: InterfaceCall>(
         of first: First, with next: some InterfaceCall
     ) throws(ClientError) -> First.Reply {
-        var attempts = 1
+        var attempts = Attempts(at: Self.now)
         while true {
             let deadline = Self.deadline(in: Self.patience)
             do {
@@ -191,8 +191,7 @@ package struct Connection: ~Copyable {
                 try send(first, .plain, followedBy: Self.message(next, .plain), until: deadline)
                 return try receive(First.self, until: deadline).value
             } catch {
-                attempts += 1
-                guard attempts <= Self.mostAttempts,
+                guard attempts.mayGoOn(at: Self.now),
                     isWorthRetrying(first.method, after: error, until: deadline),
                     reconnect()
                 else { throw error }
@@ -209,8 +208,24 @@ package struct Connection: ~Copyable {
 
     // MARK: The next daemon
 
-    /// A daemon is restarted seldom; one that leaves again and again is a fault. Who waits for days may see some upgrades.
-    private static let mostAttempts = 16
+    /// How often a call is made anew. A daemon is restarted seldom; one that leaves again and again may do so because of the
+    /// call, and systemd gives it up after twenty starts in a minute.
+    struct Attempts {
+        private static let most = 6
+        private var count = 1
+        private var last: AwakeTime
+
+        /// - Parameter now: When the first is made.
+        init(at now: AwakeTime) { last = now }
+
+        /// Whether another is made after one that has failed. What lasted for a minute, as a wait may, was no failure of the
+        /// daemon's: they are counted from one again.
+        mutating func mayGoOn(at now: AwakeTime) -> Bool {
+            count = last.advanced(by: .seconds(60)) <= now ? 1 : count + 1
+            last = now
+            return count <= Self.most
+        }
+    }
 
     /// Whether a call that failed has certainly changed nothing, and another daemon may take it; returns once the one that
     /// leaves has left.

@@ -1,10 +1,12 @@
 // Calls that a leaving daemon has not begun, and the next daemon.
-import BGRunClient
+import BGRunCalendar
 import BGRunJob
 import BGRunTestSupport
 import BGRunWire
 import Foundation
 import Testing
+
+@testable import BGRunClient
 
 @Suite struct `A call to a daemon that leaves` {
     private static let started = #"{"parameters":{"run":7}}"# + "\0"
@@ -27,6 +29,38 @@ import Testing
         ])
         var connection = try Connection(to: daemon.socket)
         #expect(try run(&connection) == RunID(7))
+    }
+
+    // B-52
+    @Test func `is made six times at most where each daemon leaves at once`() throws {
+        typealias Scene = @Sendable (borrowing Peer) throws -> Void
+        let leaving: Scene = { try $0.sees() }
+        let answering: Scene = { peer in
+            _ = try peer.hear()
+            try peer.say(Self.started)
+        }
+        for leavings in [5, 6] {
+            let daemon = try FakeDaemon(scenes: Array(repeating: leaving, count: leavings) + [answering])
+            var connection = try Connection(to: daemon.socket)
+            if leavings == 5 {
+                #expect(try run(&connection) == RunID(7))
+            } else {
+                #expect(throws: ClientError.connectionLost) { try run(&connection) }
+            }
+        }
+    }
+
+    // B-52
+    @Test func `is counted anew after a minute with a daemon`() {
+        var now = AwakeTime(microseconds: 5_000_000)
+        var attempts = Connection.Attempts(at: now)
+        func outlasts(_ seconds: Int64) -> Bool {
+            now = now.advanced(by: .seconds(seconds))
+            return attempts.mayGoOn(at: now)
+        }
+        for _ in 1...100 { #expect(outlasts(60)) }
+        for _ in 1...5 { #expect(outlasts(59)) }
+        #expect(!outlasts(59))
     }
 
     // B-52

@@ -120,6 +120,10 @@ def play(laptop, shop):
     if CUTS >= 10:
         laptop.check("the cuts came amid something", len(told) >= CUTS // 2 and len(accepted) > 3 * CUTS and lost > 0,
                      (len(told), len(accepted), lost))
+    damage = laptop.run(
+        "(cat /var/log/bgrund.log; journalctl --priority=warning --unit=bgrund --output=cat --no-pager) "
+        "| grep -i -e lost -e damaged || true")
+    laptop.check("nothing was damaged by its journal", damage == "", damage)
 
 
 def successes(lines):
