@@ -13,6 +13,8 @@ package struct Imported: Sendable {
     private var names: Set<String> = []
     /// How many jobs have asked for a name.
     private var askers: [String: Int] = [:]
+    /// Bytes of the descriptors so far, and whether that was too many.
+    private var (length, isFull) = (0, false)
 
     package init() {}
 
@@ -99,8 +101,26 @@ package struct Imported: Sendable {
         return order.map(\.element)
     }
 
+    /// More than all schedules of a machine come to; in bytes, since each descriptor has all variables of its table.
+    private static let longest = 4 << 20
+
+    /// Whether a descriptor has room beside the others. Of those that have none the first is refused, and the others go
+    /// with it.
+    private mutating func hasRoom(for sketch: JobSketch) -> Bool {
+        length += JSONValue.object(sketch.object).text(layout: .compact).utf8.count
+        guard length > Self.longest else { return true }
+        isFull = true
+        say(
+            Remark(
+                .refused, sketch.place,
+                "the descriptors are longer than \(Self.longest >> 20) MiB together: this one and all behind it are left out",
+                advice: "import fewer at once", job: sketch.name))
+        return false
+    }
+
     /// Takes a job over, or that it can't be one.
     mutating func take(_ sketch: JobSketch) {
+        guard !isFull, sketch.isRefused || hasRoom(for: sketch) else { return }
         said += Self.byLine(sketch.remarks)
         places[sketch.name] = sketch.place
         guard !sketch.isRefused else { return }
@@ -116,73 +136,4 @@ package struct Imported: Sendable {
                     job: sketch.name))
         }
     }
-}
-
-/// A job as it comes about: the keys so far, and what was said of it.
-struct JobSketch {
-    let name: String
-    /// Where it begins.
-    let place: Place
-    private(set) var object: JSONObject
-    private(set) var remarks: [Remark] = []
-    private(set) var isRefused = false
-
-    init(_ name: String, at place: Place) {
-        self.name = name
-        self.place = place
-        object = ["identifier": .string(name)]
-    }
-
-    subscript(key: String) -> JSONValue? {
-        get { object[key] }
-        set { object[key] = newValue }
-    }
-
-    mutating func say(
-        _ verdict: Remark.Verdict, _ place: Place, _ reason: String, advice: String? = nil
-    ) {
-        if verdict == .refused { isRefused = true }
-        remarks.append(Remark(verdict, place, reason, advice: advice, job: name))
-    }
-
-    /// Says something of what holds for other jobs of the text too, once for all of them.
-    mutating func say(
-        ofAll verdict: Remark.Verdict, _ place: Place, _ reason: String, advice: String? = nil
-    ) {
-        remarks.append(Remark(verdict, place, reason, advice: advice))
-    }
-
-    /// More than a descriptor takes of anything: what it is asked for beyond that is not gathered, and refuses the job.
-    private static let longestList = 64
-
-    private mutating func isShort(_ list: [JSONValue]) -> Bool {
-        guard list.count >= Self.longestList else { return true }
-        if !isRefused { say(.refused, place, "it has more entries of one kind than a descriptor takes") }
-        return false
-    }
-
-    /// Adds one more entry of the schedule.
-    mutating func add(schedule entry: JSONValue) {
-        var entries: [JSONValue] = if case .array(let entries)? = object["schedule"] { entries } else { [] }
-        guard isShort(entries) else { return }
-        entries.append(entry)
-        object["schedule"] = .array(entries)
-    }
-
-    /// Adds a member of an object such as `requires` or `resources`; several values of one name become a list.
-    mutating func add(_ key: String, _ value: JSONValue, to outer: String) {
-        var inner: JSONObject = if case .object(let inner)? = object[outer] { inner } else { JSONObject() }
-        switch inner[key] {
-        case nil: inner[key] = value
-        case .array(let values)?:
-            guard !values.contains(value), isShort(values) else { return }
-            inner[key] = .array(values + [value])
-        case let other?: inner[key] = other == value ? value : .array([other, value])
-        }
-        object[outer] = .object(inner)
-    }
-}
-
-extension JSONValue {
-    static func words(_ words: [String]) -> JSONValue { .array(words.map { .string($0) }) }
 }

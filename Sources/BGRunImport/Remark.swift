@@ -1,17 +1,6 @@
 // What became of one thing that a foreign schedule says.
 
-/// A text of another scheduler, and what it is called where something is said of it.
-package struct ForeignSource: Hashable, Sendable {
-    package let path: String
-    package let text: String
-
-    package init(path: String, text: String) {
-        self.path = path
-        self.text = text
-    }
-}
-
-/// A place in such a text, and what stands there.
+/// A place in a text of another scheduler, and what stands there.
 struct Place: Hashable, Sendable {
     let path: String
     /// Counted from 1; nil where the text as a whole is meant.
@@ -31,12 +20,9 @@ package struct Remark: Hashable, Sendable {
         /// It was taken over, and means something else here.
         case changed
         /// It was left out; the job is made without it.
-        case dropped
+        case notKept = "not kept"
         /// No job was made of it.
         case refused
-
-        /// As a line names it.
-        package var words: String { self == .dropped ? "not kept" : rawValue }
     }
 
     package let verdict: Verdict
@@ -62,7 +48,7 @@ package struct Remark: Hashable, Sendable {
     package var text: String {
         let place = line.map { "\(path):\($0)" } ?? path
         let head = subject.isEmpty ? "" : "\(subject): "
-        return "\(place): \(verdict.words): \(head)\(reason)\(advice.map { "; \($0)" } ?? "")"
+        return "\(place): \(verdict.rawValue): \(head)\(reason)\(advice.map { "; \($0)" } ?? "")"
     }
 }
 

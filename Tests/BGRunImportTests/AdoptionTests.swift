@@ -99,7 +99,7 @@ import Testing
             """,
         ])
         #expect(read.lines.first?.contains("requires") == false, "\(read.lines)")
-        #expect(read.places(.dropped) == [2, 3])
+        #expect(read.places(.notKept) == [2, 3])
     }
 
     @Test func `has systemd see to other units, to mounts and to what a condition says of a path`() {
@@ -167,7 +167,7 @@ import Testing
         for way in AdoptedTimer.Way.allCases {
             for (wasActive, links) in [(true, [link]), (false, [])] {
                 let timer = AdoptedTimer(
-                    timer: "a.timer", job: job, way: way, wasActive: wasActive, links: links)
+                    timer: "a.timer", job: job, switchedOff: way, wasActive: wasActive, links: links)
                 #expect(AdoptedTimer(json: timer.json.bytes()) == timer)
                 calls.append(
                     "\(timer.switchingOff.joined(separator: " ")) | \(timer.switchingOn.map { $0.joined(separator: " ") }.joined(separator: ", "))"

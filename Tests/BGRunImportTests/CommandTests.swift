@@ -59,6 +59,20 @@ import Testing
         #expect(Imported.crontab("0 0 * * * \(command)\n").jobs.first?["shell"] == .string(command))
     }
 
+    @Test(arguments: [
+        ("/bin/foo &", true), ("nohup /bin/foo >/dev/null 2>&1 &", true), ("(foo &)", true),
+        ("foo & bar", true), ("foo & bar & wait", false), ("a && b", false), ("a 2>&1", false),
+        ("a &>/dev/null", false), ("a |& b", false), ("a 'b & c' \"&\" \\&", false),
+    ])
+    func `leaves nothing running behind it`(command: String, hasBackground: Bool) {
+        let remarks = Imported.crontab("0 0 * * * \(command)\n").remarks.filter {
+            $0.reason.hasPrefix("no process outlives its run")
+        }
+        #expect(remarks.map(\.verdict) == (hasBackground ? [.changed] : []))
+        let table = Imported.anacrontab("1 5 a \(command)\n")
+        #expect(table.remarks.contains { $0.reason.hasPrefix("no process outlives") } == hasBackground)
+    }
+
     @Test func `may begin with a user, which is a column elsewhere`() {
         for command in ["root foo", "anna /bin/foo", "mail test -x /a && /a"] {
             #expect(notes(command).map(\.advice) == ["--user-column reads it as a user's"], "\(command)")

@@ -70,7 +70,7 @@ import Testing
                 #"{"identifier":"local.cron.third","command":["/bin/bash","-c","third"],"environment":{"GREETING":"hello  there ","PATH":"/opt/bin:/usr/bin"},"workingDirectory":"/srv","schedule":{"cron":"0 3 * * *","timeZone":"Europe/Berlin"},"randomDelay":"45m"}"#,
             ])
         // Of a variable it is told once, however many entries it holds for.
-        #expect(read.places(.changed) == [5, 6, 8, 0, 0] && read.places(.dropped) == [9])
+        #expect(read.places(.changed) == [5, 6, 8, 0, 0] && read.places(.notKept) == [9])
     }
 
     @Test func `has the users that the system's name, and names jobs for the file and the program`() {
@@ -87,8 +87,48 @@ import Testing
                 "local.cron.sysstat.munin-cron",
             ])
         #expect(read.jobs.map { $0["user"] } == [nil, nil, "munin"])
-        #expect(Imported.crontab("0 0 * * * a", user: "anna").jobs.map { $0["user"] } == ["anna"])
+        let own = Imported.crontab("0 0 * * * a", user: "anna")
+        #expect(own.jobs.map { $0["user"] } == ["anna"])
+        #expect(own.jobs.map { $0["identifier"] } == ["local.cron.anna.a"])
+        let table = Imported.crontab("0 0 * * * root a\n0 0 * * * anna a", .withUser, path: "/etc/crontab")
+        #expect(table.jobs.map { $0["identifier"] } == ["local.cron.a", "local.cron.anna.a"])
+        #expect(Imported.crontab("0 0 * * * a", user: "root").lines == Imported.crontab("0 0 * * * a").lines)
         #expect(Imported.crontab("0 0 * * *", .withUser).places(.refused) == [1])
+    }
+
+    @Test func `is none with a zero byte in it, which is said once`() {
+        let read = Imported.crontab("0 0 * * * a\n\u{0}\n\u{1}\n")
+        #expect(
+            read.remarks.map(\.text) == [
+                "tab: refused: this is no crontab, since it has a zero byte; check which file it is"
+            ])
+        #expect(read.jobs.isEmpty)
+        #expect(Imported.anacrontab("\u{0}").refusals.map(\.reason).first?.contains("no anacrontab") == true)
+        #expect(Imported.crontab("").remarks.isEmpty)
+    }
+
+    @Test func `has no more descriptors than have room`() {
+        let value = String(repeating: "x", count: 30_000)
+        let entries = (0..<200).map { "\($0 % 60) 0 * * * run\($0)\n" }.joined()
+        let read = Imported.crontab("A=\(value)\n\(entries)")
+        #expect((130..<140).contains(read.jobs.count), "\(read.jobs.count)")
+        #expect(read.refusals.count == 1 && read.refusedCount == 1)
+        #expect(read.refusals.first?.line == read.jobs.count + 2)
+        #expect(read.refusals.first?.reason.contains("longer than 4 MiB together") == true)
+        #expect(read.remarks.allSatisfy { ($0.line ?? 0) <= read.jobs.count + 2 })
+    }
+
+    @Test(arguments: [
+        ("me", "me"), ("me@example.org", "me@example.org"), ("me@a.org, you+x@b-c.org", "me@a.org"),
+        ("-Cx", nil), ("me\\n", nil), ("me$(id)", nil), ("me you", nil), (",", nil), ("mé", nil),
+        ("a,b;c", nil),
+    ])
+    func `mails failures to plain addresses alone`(text: String, address: String?) {
+        let read = Imported.crontab("MAILTO=\(text)\n0 0 * * * a\n")
+        #expect(
+            read.jobs.first?["onFailure"]
+                == address.map { ["/usr/libexec/bgrun/mail-report", .string($0)] })
+        #expect(read.places(.notKept) == (address == nil ? [1] : []))
     }
 
     @Test func `warns of habits that mean nothing where they go`() {
@@ -140,10 +180,17 @@ import Testing
         }
     }
 
+    @Test func `is of the user whose it is`() {
+        let read = Imported.anacrontab("1 5 a b", user: "anna")
+        #expect(read.jobs.map { $0["user"] } == ["anna"])
+        #expect(read.jobs.map { $0["identifier"] } == ["local.anacron.anna.a"])
+        #expect(Imported.anacrontab("1 5 a b", user: "root").jobs.map { $0["user"] } == [nil])
+    }
+
     @Test func `refuses what anacron would not run`() {
         let read = Imported.anacrontab(
             "0 5 a b\nx 5 a b\n1 x a b\n1 5 a\n99999999999999999999 5 a b\nSTART_HOURS_RANGE=9-9\n1 0 a b")
         #expect(
-            read.places(.refused) == [1, 2, 3, 4, 5] && read.places(.dropped) == [6] && read.jobs.count == 1)
+            read.places(.refused) == [1, 2, 3, 4, 5] && read.places(.notKept) == [6] && read.jobs.count == 1)
     }
 }

@@ -50,7 +50,7 @@ import Testing
             ) == head + #","requiresNetwork":true}"#)
         // What has a time to come up at ends in between.
         let timed = plist("<key>StartInterval</key><integer>60</integer><key>KeepAlive</key><true/>")
-        #expect(timed.places(.dropped) == [6] && timed.jobs.count == 1)
+        #expect(timed.places(.notKept) == [6] && timed.jobs.count == 1)
     }
 
     @Test func `keeps how it is run`() {
@@ -71,7 +71,7 @@ import Testing
 
     @Test func `tells on which line something stands that is not kept`() {
         let read = plist("<key>StartInterval</key><integer>60</integer>\n<key>SessionCreate</key><true/>")
-        #expect(read.places(.dropped) == [7])
+        #expect(read.places(.notKept) == [7])
         #expect(
             read.remarks.contains {
                 $0.text == "job.plist:7: not kept: SessionCreate=true: bgrun has nothing like it"

@@ -30,9 +30,9 @@ extension Imported {
         return imported
     }
 
-    static func anacrontab(_ text: String) -> Imported {
+    static func anacrontab(_ text: String, user: String? = nil) -> Imported {
         var imported = Imported()
-        AnacrontabReader.read(ForeignSource(path: "anacrontab", text: text), into: &imported)
+        AnacrontabReader.read(ForeignSource(path: "anacrontab", text: text), user: user, into: &imported)
         return imported
     }
 
@@ -49,7 +49,7 @@ extension Imported {
         var imported = Imported()
         TimerReader.read(name, specifiers: ["h": "/root"], in: "/", into: &imported) { unit in
             guard let text = units[unit] else { return .nowhere }
-            guard !text.isEmpty else { return .masked(path: "/etc/\(unit)") }
+            guard !text.isEmpty else { return .refused("\(unit) is masked", advice: "unmask it") }
             let dropIns = units.filter { $0.key.hasPrefix("\(unit)/") }.sorted { $0.key < $1.key }
             return .parts(
                 [ForeignSource(path: unit, text: text)]

@@ -21,7 +21,7 @@ import Testing
         read(unit, service).remarks.filter {
             $0.verdict != .kept && !$0.reason.contains("only time in which")
         }
-        .map { "\($0.verdict.words): \($0.reason)" }
+        .map { "\($0.verdict.rawValue): \($0.reason)" }
     }
 
     @Test(arguments: ["Requires", "BindsTo", "Requisite"])
@@ -30,7 +30,7 @@ import Testing
         #expect(
             read.lines.first?.contains(#""requires":{"mounted":["/mnt/my-disk","/srv"]}"#) == true,
             "\(read.lines)")
-        #expect(read.places(.dropped) == [])
+        #expect(read.places(.notKept) == [])
         let others = key == "Requisite" ? "fails the run" : "mounts it"
         #expect(
             read.changes.contains("changed 2: the job waits until it is mounted, where systemd \(others)"))
@@ -40,7 +40,7 @@ import Testing
         let lines = "Wants=mnt.mount\nWantsMountsFor=/mnt/x\n"
         let read = read(lines, mounts: ["mnt.mount"])
         #expect(read.jobs.first?["requires"] == nil)
-        #expect(read.places(.dropped) == [2, 3])
+        #expect(read.places(.notKept) == [2, 3])
     }
 
     @Test(arguments: [
@@ -137,7 +137,7 @@ import Testing
         )
         #expect(
             text.lines.first?.contains(#""standardInput":"a\tb \"a\"\nc\n""#) == true, "\(text.lines)")
-        #expect(text.places(.dropped) == [])
+        #expect(text.places(.notKept) == [])
         #expect(read("", "StandardInputText=a").jobs.first?["standardInput"] == "a\n")
         #expect(read("", "StandardInput=null\nStandardInputText=a").jobs.first?["standardInput"] == nil)
     }

@@ -42,13 +42,14 @@ import Testing
             ])
         #expect(
             read.lines == [
-                #"{"identifier":"local.systemd.apt-daily","title":"Daily apt download activities","shell":"{ /usr/lib/apt/apt-helper wait-online || :; } && /usr/lib/apt/apt.systemd.daily update","workingDirectory":"/","schedule":{"calendar":"*-*-* 6,18:00"},"randomDelay":"12h","requiresExternalPower":true,"requiresNetwork":true,"onRequirementLost":"finish"}"#
+                #"{"identifier":"local.systemd.apt-daily","title":"Daily apt download activities","shell":"{ /usr/lib/apt/apt-helper wait-online || :; } && /usr/lib/apt/apt.systemd.daily update","workingDirectory":"/","schedule":{"calendar":"*-*-* 6,18:00"},"randomDelay":"12h","requiresExternalPower":true,"requiresNetwork":true,"gracePeriod":"90s","onRequirementLost":"finish"}"#
             ])
         #expect(
             read.changes == [
                 "changed 4: the job waits for it, where systemd looks once and skips the run; one that has begun goes on without it",
                 "changed 5: the job waits for a network each time, where systemd does so at the boot alone",
-                "changed 10: a line for the shell has its commands one after the other, as long as each succeeds, and a failure that does not count",
+                "changed 9: a line for the shell goes on where a command with \"-\" fails",
+                "changed 10: a line for the shell runs its commands one after the other, as long as each succeeds",
                 "changed 0: a run has 3 h, and goes on after a rest when it has used them up",
                 "changed 0: it has background priority: nice 10, and the idle class of the disk",
             ])
@@ -101,7 +102,7 @@ import Testing
             read.lines.first?.contains(
                 #""requires":{"pathExists":"/a","mounted":"/mnt","anyOf":[{"pathExists":"/c"},{"not":{"pathExists":"/d"}}],"not":{"anyOf":[{"externalPower":true},{"pathExists":"/b"}]}}"#
             ) == true, "\(read.lines)")
-        #expect(read.places(.dropped) == [8])
+        #expect(read.places(.notKept) == [8])
     }
 
     @Test func `runs its commands as systemd does`() {
@@ -162,7 +163,7 @@ import Testing
             read.lines == [
                 #"{"identifier":"local.systemd.a","command":["/bin/true"],"environment":{"A":"1","B":"two words"},"environmentFile":"-/etc/default/a","credentials":{"key":"/etc/key"},"user":"postgres","workingDirectory":"/root","umask":"0027","standardOutput":"/var/log/a","schedule":{"calendar":"daily"},"timeBudget":"2h","gracePeriod":"90s","stopSignal":"INT","successExitCodes":[2,65],"retry":{"initial":"1m","factor":2,"max":"5h","attempts":10},"onFailure":["/usr/bin/systemctl","start","--no-block","mail@a.service.service"],"resources":{"nice":19,"ioClass":"idle","memoryMax":"500M"},"noNewPrivileges":true}"#
             ])
-        #expect(read.places(.dropped) == [11])
+        #expect(read.places(.notKept) == [11])
     }
 
     @Test func `tells of what confines its service in one line, and of the rest one by one`() {
@@ -171,10 +172,10 @@ import Testing
             "[Service]\nExecStart=/bin/true\nProtectSystem=strict\nPrivateTmp=yes\nPrivateDevices=no\nStateDirectory=a\nNonsense=1\nLimitNOFILE=5\n"
         )
         #expect(
-            read.changes.filter { $0.hasPrefix("dropped") } == [
-                "dropped 3: nothing confines the job (ProtectSystem, PrivateTmp)",
-                "dropped 6: the directory is not made, and its variable not set",
-                "dropped 7: bgrun has nothing like it", "dropped 8: bgrun sets no such limit",
+            read.changes.filter { $0.hasPrefix("not kept") } == [
+                "not kept 3: nothing confines the job (ProtectSystem, PrivateTmp)",
+                "not kept 6: the directory is not made, and its variable not set",
+                "not kept 7: bgrun has nothing like it", "not kept 8: bgrun sets no such limit",
             ])
     }
 
@@ -189,12 +190,12 @@ import Testing
             ])
         #expect(
             read.lines == [
-                #"{"identifier":"local.systemd.pg@15-main","command":["/bin/dump","15-main","15/main","dump"],"workingDirectory":"/","schedule":{"calendar":"daily"}}"#
+                #"{"identifier":"local.systemd.pg@15-main","command":["/bin/dump","15-main","15/main","dump"],"workingDirectory":"/","schedule":{"calendar":"daily"},"gracePeriod":"90s"}"#
             ])
     }
 
     @Test(arguments: [
-        ("a.timer", ["a.timer": ""], "a.timer is masked by /etc/a.timer"),
+        ("a.timer", ["a.timer": ""], "a.timer is masked"),
         ("a.timer", [:], "there is no file of a.timer"),
         (
             "a@.timer", ["a@.timer": "[Timer]\nOnCalendar=daily"],
@@ -219,5 +220,28 @@ import Testing
         let read = Imported.timer(name, units)
         #expect(read.jobs.isEmpty)
         #expect(read.refusals.map(\.reason) == [reason])
+    }
+
+    @Test func `is told to lie beside its timer where it is a service that is missing`() {
+        func advice(_ units: [String: String]) -> String? { Imported.timer(units).refusals.first?.advice }
+        #expect(advice([:]) == "check its name, or name the file with its directory")
+        #expect(
+            advice(["a.timer": "[Timer]\nOnCalendar=daily"])
+                == "put it beside the timer, or name another one there by Unit=")
+    }
+
+    @Test(arguments: [
+        ("", "90s", Remark.Verdict.kept), ("TimeoutStopSec=nonsense", "90s", .kept),
+        ("TimeoutStopSec=20", "20s", .kept), ("TimeoutSec=90", "90s", .kept),
+        ("TimeoutStopSec=91", "90s", .changed), ("TimeoutStopSec=0", "90s", .changed),
+        ("TimeoutSec=infinity", "90s", .changed),
+    ])
+    func `has as long to end as systemd gives it`(line: String, grace: String, verdict: Remark.Verdict) {
+        let read = timer("OnCalendar=daily\n", Self.service + line)
+        #expect(read.jobs.first?["gracePeriod"] == .string(grace))
+        let remarks = read.remarks.filter {
+            $0.reason.contains("gracePeriod") || $0.reason.contains("a grace period is 90 s at most")
+        }
+        #expect(remarks.map(\.verdict) == [verdict], "\(read.remarks)")
     }
 }

@@ -1,6 +1,7 @@
 // Jobs of macOS's launchd, each a property list, as descriptors.
 import BGRunCalendar
 import BGRunJSON
+import BGRunJob
 
 /// Makes a descriptor of a property list of launchd.
 package struct LaunchdReader {
@@ -78,7 +79,7 @@ package struct LaunchdReader {
     private mutating func keep(_ key: String, as name: String, _ read: (PlistValue) -> JSONValue?) {
         guard let value = value(key) else { return }
         guard let taken = read(value) else {
-            return say(.dropped, key, "the value is not of the kind that launchd.plist(5) has here")
+            return say(.notKept, key, "the value is not of the kind that launchd.plist(5) has here")
         }
         sketch[name] = taken
         say(.kept, key, "\"\(name)\" is the same")
@@ -109,7 +110,7 @@ package struct LaunchdReader {
                 sketch.add(schedule: ["every": .string(Duration.seconds(number).text)])
                 say(.kept, "StartInterval", "the grid begins with its first run")
             } else {
-                say(.dropped, "StartInterval", "this is no number of seconds")
+                say(.notKept, "StartInterval", "this is no number of seconds")
             }
         }
         calendar()
@@ -136,7 +137,7 @@ package struct LaunchdReader {
         }
         if value("StartOnMount")?.isTrue == true {
             say(
-                .dropped, "StartOnMount", "a schedule names what is mounted",
+                .notKept, "StartOnMount", "a schedule names what is mounted",
                 advice: "write {\"mount\": \"/mnt/x\"}")
         }
     }
@@ -187,7 +188,7 @@ package struct LaunchdReader {
         guard value.isTrue else { return }
         guard sketch["schedule"] == nil || isOnlyAtLoad else {
             return say(
-                .dropped, "KeepAlive", "a job with a schedule ends",
+                .notKept, "KeepAlive", "a job with a schedule ends",
                 advice: "make a second job of the kind \"service\"")
         }
         sketch["schedule"] = nil
@@ -219,7 +220,7 @@ package struct LaunchdReader {
             sketch["kind"] = "service"
             say(.kept, "KeepAlive", "SuccessfulExit: a service is started again after a failure")
         } else {
-            say(.dropped, "KeepAlive", "\(key.onOneLine): bgrun has nothing like it")
+            say(.notKept, "KeepAlive", "\(key.onOneLine): bgrun has nothing like it")
         }
     }
 
@@ -228,7 +229,7 @@ package struct LaunchdReader {
     private mutating func environment() {
         guard let value = value("EnvironmentVariables") else { return }
         guard case .object(let variables) = value else {
-            return say(.dropped, "EnvironmentVariables", "these are no variables")
+            return say(.notKept, "EnvironmentVariables", "these are no variables")
         }
         let good = variables.filter { $0.value.string != nil && TableVariables.fault(inName: $0.key) == nil }
             .sorted { $0.key < $1.key }
@@ -239,7 +240,7 @@ package struct LaunchdReader {
         }
         good.count == variables.count
             ? say(.kept, "EnvironmentVariables", "\"environment\" is the same")
-            : say(.dropped, "EnvironmentVariables", "some are no variables that a job may have")
+            : say(.notKept, "EnvironmentVariables", "some are no variables that a job may have")
     }
 
     private mutating func places() {
@@ -291,8 +292,10 @@ package struct LaunchdReader {
             }
         }
         if let seconds = value("ExitTimeOut")?.integer, seconds >= 0 {
-            sketch["gracePeriod"] = .string("\(min(seconds == 0 ? 90 : seconds, 90))s")
-            (1...90).contains(seconds)
+            let longest = JobDescriptor.longestGracePeriod
+            let isKept = seconds > 0 && .seconds(seconds) <= longest
+            sketch["gracePeriod"] = .string((isKept ? .seconds(seconds) : longest).text)
+            isKept
                 ? say(.kept, "ExitTimeOut", "\"gracePeriod\" is the same")
                 : say(.changed, "ExitTimeOut", "a grace period is 90 s at most")
         }
@@ -311,7 +314,7 @@ package struct LaunchdReader {
                     .refused, key, "it is started when somebody talks to it",
                     advice: "a unit of systemd's with a socket does so")
             } else {
-                say(.dropped, key, "bgrun has nothing like it")
+                say(.notKept, key, "bgrun has nothing like it")
             }
         }
         if !isDue, !sketch.isRefused {

@@ -4,14 +4,16 @@ import BGRunJSON
 /// Makes descriptors of the entries of an anacrontab.
 package enum AnacrontabReader {
     /// Reads an anacrontab into what was imported so far.
-    package static func read(_ source: ForeignSource, into imported: inout Imported) {
+    ///
+    /// - Parameter user: Whose it is, where jobs have to name that.
+    package static func read(_ source: ForeignSource, user: String? = nil, into imported: inout Imported) {
         var variables = TableVariables()
         let count = imported.jobs.count
-        for (place, line) in source.tableLines(&imported) {
+        for (place, line) in source.lines(of: "anacrontab", &imported) {
             switch line {
             case .nothing: continue
             case .variable(let name, let value): variables.set(name, to: value, at: place, &imported)
-            case .entry(let text): take(text, &variables, at: place, into: &imported)
+            case .entry(let text): take(text, &variables, user, at: place, into: &imported)
             }
         }
         guard imported.jobs.count > count else { return }
@@ -29,7 +31,8 @@ package enum AnacrontabReader {
     }
 
     private static func take(
-        _ text: Substring, _ variables: inout TableVariables, at place: Place, into imported: inout Imported
+        _ text: Substring, _ variables: inout TableVariables, _ user: String?, at place: Place,
+        into imported: inout Imported
     ) {
         guard let (words, rest) = CrontabLine.split(text, after: 3), !rest.isEmpty else {
             return imported.say(
@@ -37,7 +40,10 @@ package enum AnacrontabReader {
                     .refused, place, "this is neither a variable nor an entry",
                     advice: "an entry has a period in days, a delay in minutes, a name and a command"))
         }
-        var sketch = JobSketch(imported.name("local.anacron.\(words[2])"), at: place)
+        let owner = user.flatMap { $0 == "root" ? nil : $0 }
+        let name = "local.anacron.\(owner.map { "\($0)." } ?? "")\(words[2])"
+        var sketch = JobSketch(imported.name(name), at: place)
+        if let owner { sketch["user"] = .string(owner) }
         sketch["notes"] = .string("Imported from \(place.path.onOneLine), line \(place.line ?? 0).")
         schedule(String(words[0]), from: variables.firstHour, &sketch)
         delay(String(words[1]), &sketch)
@@ -46,7 +52,7 @@ package enum AnacrontabReader {
         variables.run(line, &sketch)
         variables.delay(&sketch)
         variables.hours(&sketch)
-        for (reason, advice) in CommandDoubts(line).notes { sketch.say(.note, place, reason, advice: advice) }
+        CommandDoubts(line).tell(&sketch)
         imported.take(sketch)
     }
 

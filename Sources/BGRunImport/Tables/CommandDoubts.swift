@@ -10,8 +10,17 @@ struct CommandDoubts {
         words = line.split { $0.isBlank || "\n;&|(){}\"'`<>".contains($0) }
     }
 
+    /// Says what there is to know of it.
+    func tell(_ sketch: inout JobSketch) {
+        for (reason, advice) in notes { sketch.say(.note, sketch.place, reason, advice: advice) }
+        guard hasBackground else { return }
+        sketch.say(
+            .changed, sketch.place, "no process outlives its run: what it starts with & is ended behind it",
+            advice: "leave out the &, or end the line with wait")
+    }
+
     /// What there is to know of it, each with what to do.
-    var notes: [(reason: String, advice: String)] {
+    private var notes: [(reason: String, advice: String)] {
         var notes: [(String, String)] = []
         if line.contains("/run/systemd/system") {
             notes.append(
@@ -63,6 +72,9 @@ struct CommandDoubts {
                 "write \"requiresExternalPower\": true in its place"
             )
     }
+
+    /// Whether it starts something that it does not wait for.
+    private var hasBackground: Bool { !words.contains("wait") && ShellCommands.hasBackground(line) }
 
     /// Whether a line that ends at a percent sign was probably not meant to: inside a quotation, a substitution or a
     /// format of date's.

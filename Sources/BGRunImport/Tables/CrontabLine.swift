@@ -54,7 +54,16 @@ extension ForeignSource {
     private static let mostEntries = 2000
 
     /// The lines of a table that say something; of those that are too many the first is refused, and the others go with it.
-    func tableLines(_ imported: inout Imported) -> [(place: Place, line: CrontabLine)] {
+    ///
+    /// - Parameter table: What it is called: `crontab`.
+    func lines(of table: String, _ imported: inout Imported) -> [(place: Place, line: CrontabLine)] {
+        guard !text.utf8.contains(0) else {
+            imported.say(
+                Remark(
+                    .refused, Place(path: path, line: nil, subject: ""),
+                    "this is no \(table), since it has a zero byte", advice: "check which file it is"))
+            return []
+        }
         var (found, entries): ([(place: Place, line: CrontabLine)], Int) = ([], 0)
         for (number, text) in lines {
             let line = CrontabLine(text)
@@ -72,12 +81,5 @@ extension ForeignSource {
             found.append((place, line))
         }
         return found
-    }
-
-    /// The lines with their numbers, from 1 on.
-    var lines: [(number: Int, text: Substring)] {
-        text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.enumerated().map {
-            (number: $0.offset + 1, text: $0.element)
-        }
     }
 }

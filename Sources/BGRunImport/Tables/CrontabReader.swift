@@ -39,7 +39,7 @@ package struct CrontabReader {
     ) {
         var reader = CrontabReader(source, form, user: user, isAccount: isAccount)
         let count = imported.jobs.count
-        for (place, line) in source.tableLines(&imported) {
+        for (place, line) in source.lines(of: "crontab", &imported) {
             switch line {
             case .nothing: continue
             case .variable(let name, let value): reader.variables.set(name, to: value, at: place, &imported)
@@ -75,7 +75,7 @@ package struct CrontabReader {
         }
         let (line, input) = Self.separated(command)
         let doubts = CommandDoubts(line)
-        var sketch = JobSketch(imported.name(name(of: line)), at: place)
+        var sketch = JobSketch(imported.name(name(of: line, user)), at: place)
         sketch["notes"] = .string("Imported from \(place.path.onOneLine), line \(place.line ?? 0).")
         if line.allSatisfy(\.isWhitespace) {
             sketch.say(.refused, place, "the entry runs nothing", advice: "write a command behind the time")
@@ -99,17 +99,20 @@ package struct CrontabReader {
                 "the command begins with the name of a user, as an entry of /etc/crontab does, and is run as it stands",
                 advice: "--user-column reads it as a user's")
         }
-        for (reason, advice) in doubts.notes { sketch.say(.note, place, reason, advice: advice) }
+        doubts.tell(&sketch)
         imported.take(sketch)
     }
 
-    /// Of a file of the system's, its name comes first.
-    private func name(of line: String) -> String {
+    /// The file comes first where it is one of several of the system's, else the owner: two of them may have the same program.
+    private func name(of line: String, _ user: String?) -> String {
         let program = CommandName.of(line)
-        guard form == .withUser, let file = source.path.split(separator: "/").last, file != "crontab",
+        if form == .withUser, let file = source.path.split(separator: "/").last, file != "crontab",
             file != program
-        else { return "local.cron.\(program)" }
-        return "local.cron.\(file).\(program)"
+        {
+            return "local.cron.\(file).\(program)"
+        }
+        guard let user, user != "root" else { return "local.cron.\(program)" }
+        return "local.cron.\(user).\(program)"
     }
 
     // MARK: - Columns

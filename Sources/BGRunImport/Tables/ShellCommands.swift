@@ -10,9 +10,17 @@ enum ShellCommands {
         return reading.commands
     }
 
+    /// Whether it starts a command and goes on without it, by a `&`.
+    static func hasBackground(_ line: String) -> Bool {
+        var reading = Reading(rest: line[...])
+        reading.read()
+        return reading.hasBackground
+    }
+
     private struct Reading {
         var rest: Substring
         var commands: [[String]] = []
+        private(set) var hasBackground = false
         private var words: [String] = []
         private var word: String?
         /// Whether the next word is where something is redirected to.
@@ -27,10 +35,21 @@ enum ShellCommands {
                 case "'", "\"": quotation(character)
                 case "$" where rest.first == "(", "`": substitution(character)
                 case "<", ">": redirection()
-                case ";", "|", "&", "(", ")", "\n": endCommand()
+                case "&", "|": ampersands(behind: character)
+                case ";", "(", ")", "\n": endCommand()
                 case _ where character.isBlank: endWord()
                 case _: append(character)
                 }
+            }
+            endCommand()
+        }
+
+        /// `&&`, `|&` and `&>` wait for the command, a `&` alone does not.
+        private mutating func ampersands(behind mark: Character) {
+            if rest.first == "&" {
+                rest = rest.dropFirst()
+            } else if mark == "&", rest.first != ">" {
+                hasBackground = true
             }
             endCommand()
         }

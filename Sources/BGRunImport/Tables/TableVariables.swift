@@ -74,7 +74,7 @@ struct TableVariables {
     private static func tell(_ variable: Variable, _ fault: String?, _ sketch: inout JobSketch) {
         if let fault {
             return sketch.say(
-                ofAll: .dropped, variable.place, fault, advice: "set it in the command, with env")
+                ofAll: .notKept, variable.place, fault, advice: "set it in the command, with env")
         }
         looksExpanded(variable.value)
             ? sketch.say(
@@ -125,7 +125,7 @@ struct TableVariables {
         }
         for name in ["LOGNAME", "USER"] {
             guard let place = place(of: name) else { continue }
-            sketch.say(.dropped, place, "it is whose rights the job has", advice: "name a user with \"user\"")
+            sketch.say(.notKept, place, "it is whose rights the job has", advice: "name a user with \"user\"")
         }
         mail(&sketch)
     }
@@ -133,18 +133,32 @@ struct TableVariables {
     private func mail(_ sketch: inout JobSketch) {
         for name in ["MAILFROM", "CONTENT_TYPE", "CONTENT_TRANSFER_ENCODING", "NO_MAIL_OUTPUT"] {
             guard let place = place(of: name) else { continue }
-            sketch.say(.dropped, place, "bgrun writes no such mails", advice: "see bgrun logs")
+            sketch.say(.notKept, place, "bgrun writes no such mails", advice: "see bgrun logs")
         }
         guard let address = self["MAILTO"], let place = place(of: "MAILTO") else { return }
         if address.isEmpty { return sketch.say(.kept, place, "nothing is mailed") }
-        sketch["onFailure"] = .words([
-            "/usr/libexec/bgrun/mail-report",
-            address.split(separator: ",").first.map { String($0).trimmed } ?? address,
-        ])
+        guard let first = Self.address(in: address) else {
+            return sketch.say(
+                .notKept, place, "this is no address of plain characters, so that nothing is mailed",
+                advice: "write an \"onFailure\" of your own")
+        }
+        sketch["onFailure"] = .words(["/usr/libexec/bgrun/mail-report", first])
         sketch.say(
             .changed, place,
             "a failure is mailed there\(address.contains(",") ? " (to the first)" : ""), and not all that is written",
             advice: "bgrun logs has the output")
+    }
+
+    /// The first of several, where all have plain characters alone, as cron has it too: a program for mail is given it.
+    private static func address(in text: String) -> String? {
+        let addresses = text.split(separator: ",").map { String($0).trimmed }
+        let arePlain = addresses.allSatisfy { address in
+            address.first != "-" && !address.isEmpty
+                && address.allSatisfy {
+                    $0.isASCIILetter || ("0"..."9").contains($0) || "._+-@".contains($0)
+                }
+        }
+        return arePlain ? addresses.first : nil
     }
 
     /// `RANDOM_DELAY`, in minutes.
@@ -152,7 +166,7 @@ struct TableVariables {
         guard let text = self["RANDOM_DELAY"], let place = place(of: "RANDOM_DELAY") else { return }
         guard let minutes = Int(text), (0...100_000).contains(minutes) else {
             return sketch.say(
-                .dropped, place, "this is no number of minutes", advice: "write \"randomDelay\": \"30m\"")
+                .notKept, place, "this is no number of minutes", advice: "write \"randomDelay\": \"30m\"")
         }
         if minutes > 0 { sketch["randomDelay"] = .string("\(minutes)m") }
         sketch.say(.kept, place, "\"randomDelay\" is the same")
@@ -163,7 +177,7 @@ struct TableVariables {
         guard let text = self["START_HOURS_RANGE"], let place = place(of: "START_HOURS_RANGE") else { return }
         guard let (first, last) = Self.range(text) else {
             return sketch.say(
-                .dropped, place, "this is no range of hours",
+                .notKept, place, "this is no range of hours",
                 advice: "write \"allowedHours\": \"03:00-22:00\"")
         }
         sketch["allowedHours"] = .string("\(Self.clock(first))-\(Self.clock(last))")

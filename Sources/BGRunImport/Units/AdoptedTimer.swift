@@ -2,67 +2,6 @@
 import BGRunJSON
 import BGRunJob
 
-/// What systemd says of a timer that may be adopted.
-package struct TimerStanding: Equatable, Sendable {
-    /// The properties that it is read from.
-    package static let keys = [
-        "ActiveState", "LoadState", "UnitFileState", "WantedBy", "UpheldBy", "RequiredBy", "RequisiteOf",
-        "BoundBy",
-    ]
-
-    package let load: String
-    /// `enabled`, `static` and the like: systemctl(1), "is-enabled".
-    package let file: String
-    package let isActive: Bool
-    /// Whether another unit starts it, by its own words.
-    package let isWanted: Bool
-    /// Units that fail, or are stopped, without it.
-    package let needers: [String]
-
-    /// - Parameter text: What `systemctl show` prints of ``keys``.
-    package init(shown text: String) {
-        var values: [String: String] = [:]
-        for line in text.split(separator: "\n") {
-            guard let mark = line.firstIndex(of: "=") else { continue }
-            values[String(line[..<mark])] = String(line[line.index(after: mark)...])
-        }
-        load = values["LoadState"] ?? ""
-        file = values["UnitFileState"] ?? ""
-        isActive = ["active", "activating"].contains(values["ActiveState"] ?? "")
-        isWanted = ["WantedBy", "UpheldBy"].contains { values[$0]?.isEmpty == false }
-        needers = ["RequiredBy", "RequisiteOf", "BoundBy"].flatMap { key in
-            (values[key] ?? "").split(separator: " ").map(String.init)
-        }
-    }
-
-    /// Whether it is switched on at the next boot or login, also by another unit that wants it.
-    package var isOn: Bool { file == "enabled" || file == "enabled-runtime" || isWanted }
-
-    /// Why it can't be switched off, and put back, where it can't.
-    package var lack: String {
-        switch (load, file) {
-        case ("", _): "systemd says nothing of it"
-        case ("loaded", "linked"), ("loaded", "linked-runtime"):
-            "its file lies elsewhere and is linked, and would have to be linked again"
-        case ("loaded", "transient"): "it is gone with the next boot"
-        case ("loaded", _): "systemd has it as \(file.isEmpty ? "a unit without a file" : file)"
-        case (_, _): "systemd has it as \(load)"
-        }
-    }
-
-    /// How it is switched off; nil for one that can't be.
-    package var way: AdoptedTimer.Way? {
-        switch file {
-        case "enabled": .disabled
-        case "enabled-runtime": .disabledAtRuntime
-        case "disabled": isActive ? .stopped : .untouched
-        // Nothing in /etc says that it is on, so that nothing there can be taken away.
-        case "static", "indirect", "generated", "alias": .masked
-        case _: nil
-        }
-    }
-}
-
 /// What `bgrun adopt` did to a timer, which `bgrun release` undoes.
 package struct AdoptedTimer: Equatable, Sendable {
     /// How a timer was switched off.
@@ -90,15 +29,15 @@ package struct AdoptedTimer: Equatable, Sendable {
 
     package let timer: String
     package let job: JobIdentifier
-    package let way: Way
+    package let switchedOff: Way
     package let wasActive: Bool
     /// Those that went with it, as they were; to be put back.
     package var links: [Link]
 
-    package init(timer: String, job: JobIdentifier, way: Way, wasActive: Bool, links: [Link] = []) {
+    package init(timer: String, job: JobIdentifier, switchedOff: Way, wasActive: Bool, links: [Link] = []) {
         self.timer = timer
         self.job = job
-        self.way = way
+        self.switchedOff = switchedOff
         self.wasActive = wasActive
         self.links = links
     }
@@ -112,7 +51,7 @@ package struct AdoptedTimer: Equatable, Sendable {
 
     /// Arguments of systemctl that switch it off; none where nothing is to be done.
     package var switchingOff: [String] {
-        switch way {
+        switch switchedOff {
         case .disabled: ["disable", "--now", "--", timer]
         case .disabledAtRuntime: ["disable", "--runtime", "--now", "--", timer]
         case .masked: ["mask", "--now", "--", timer]
@@ -124,7 +63,7 @@ package struct AdoptedTimer: Equatable, Sendable {
     /// Arguments of systemctl, call by call, that make it what it was. The links were put back before.
     package var switchingOn: [[String]] {
         var calls: [[String]] =
-            switch way {
+            switch switchedOff {
             // Where the links are not known, the unit's own word is the best there is.
             case .disabled: [links.isEmpty ? ["enable", "--", timer] : ["daemon-reload"]]
             case .disabledAtRuntime:
@@ -140,7 +79,7 @@ package struct AdoptedTimer: Equatable, Sendable {
 
     package var json: JSONValue {
         [
-            "timer": .string(timer), "job": .string(job.text), "switchedOff": .string(way.rawValue),
+            "timer": .string(timer), "job": .string(job.text), "switchedOff": .string(switchedOff.rawValue),
             "wasActive": .bool(wasActive),
             "links": .array(
                 links.map { ["path": .string($0.path), "target": .string($0.target)] }),
@@ -152,7 +91,7 @@ package struct AdoptedTimer: Equatable, Sendable {
         guard case .object(let object)? = try? JSONValue(parsing: bytes, limits: .descriptor),
             case .string(let timer)? = object["timer"], timer.hasSuffix(".timer"), !timer.contains("/"),
             case .string(let name)? = object["job"], let job = JobIdentifier(name),
-            case .string(let word)? = object["switchedOff"], let way = Way(rawValue: word),
+            case .string(let word)? = object["switchedOff"], let switchedOff = Way(rawValue: word),
             case .bool(let wasActive)? = object["wasActive"], case .array(let list)? = object["links"]
         else { return nil }
         var links: [Link] = []
@@ -162,6 +101,6 @@ package struct AdoptedTimer: Equatable, Sendable {
             else { return nil }
             links.append(Link(path: path, target: target))
         }
-        self.init(timer: timer, job: job, way: way, wasActive: wasActive, links: links)
+        self.init(timer: timer, job: job, switchedOff: switchedOff, wasActive: wasActive, links: links)
     }
 }

@@ -14,7 +14,7 @@ extension ServiceReader {
                 guard let text = expanded(written) else { continue }
                 if text.hasPrefix("|"), !isEitherKnown {
                     sketch.say(
-                        .dropped, written.place, "it is one of several, of which bgrun does not know all")
+                        .notKept, written.place, "it is one of several, of which bgrun does not know all")
                     continue
                 }
                 let isEither = text.hasPrefix("|")
@@ -24,7 +24,7 @@ extension ServiceReader {
                 guard let (name, wanted, holds) = requirement(value) else { continue }
                 if isNot == holds, unseen != nil {
                     sketch.say(
-                        .dropped, written.place,
+                        .notKept, written.place,
                         "bgrun can wait for the path to be there, and for no more of it")
                     continue
                 }
@@ -100,33 +100,33 @@ extension ServiceReader {
                 confining.append(written)
             case _ where written.key.hasPrefix("Condition") || written.key.hasPrefix("Assert"):
                 sketch.say(
-                    .dropped, written.place, "bgrun does not look at it",
+                    .notKept, written.place, "bgrun does not look at it",
                     advice: "install the job only where it holds")
             case _ where written.key.hasSuffix("Directory"):
                 sketch.say(
-                    .dropped, written.place, "the directory is not made, and its variable not set",
+                    .notKept, written.place, "the directory is not made, and its variable not set",
                     advice: "have the command make it: mkdir -p")
             case "Service" where written.key == "RemainAfterExit":
                 guard Unit.boolean(written.value) != false else { continue }
                 sketch.say(
-                    .dropped, written.place,
+                    .notKept, written.place,
                     "the run is over with its commands, and the job is due again, where systemd starts nothing that is still active"
                 )
             case "Service" where written.key == "SendSIGKILL":
                 guard Unit.boolean(written.value) == false else { continue }
                 sketch.say(
-                    .dropped, written.place, "what has not ended when its grace period is over is killed")
+                    .notKept, written.place, "what has not ended when its grace period is over is killed")
             case _ where written.key.hasPrefix("Limit"):
                 sketch.say(
-                    .dropped, written.place, "bgrun sets no such limit",
+                    .notKept, written.place, "bgrun sets no such limit",
                     advice: "have the command set it: ulimit")
-            case _: sketch.say(.dropped, written.place, "bgrun has nothing like it")
+            case _: sketch.say(.notKept, written.place, "bgrun has nothing like it")
             }
         }
         guard let first = confining.first else { return }
         let keys = confining.map(\.key)
         sketch.say(
-            .dropped, first.place,
+            .notKept, first.place,
             "nothing confines the job (\(keys.prefix(6).joined(separator: ", "))\(keys.count > 6 ? " and \(keys.count - 6) more" : ""))",
             advice: "set \"noNewPrivileges\", a \"user\", or run it by systemd-run --wait --pipe -p …")
     }

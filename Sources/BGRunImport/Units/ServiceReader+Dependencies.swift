@@ -14,10 +14,10 @@ extension ServiceReader {
                 guard !others.isEmpty else { continue }
                 if others.allSatisfy({ $0.hasSuffix(".device") }) {
                     sketch.say(
-                        .dropped, written.place, "the job does not wait for the device",
+                        .notKept, written.place, "the job does not wait for the device",
                         advice: "write \"requires\": {\"device\": {\"ID_FS_UUID\": \"1234-ABCD\"}}")
                 } else {
-                    sketch.say(.dropped, written.place, kind.reason, advice: kind.advice)
+                    sketch.say(.notKept, written.place, kind.reason, advice: kind.advice)
                 }
             }
         }
@@ -73,7 +73,7 @@ extension ServiceReader {
                 continue
             }
             sketch.say(
-                .dropped, written.place, "no mount unit leads there, so that the job waits for no mount",
+                .notKept, written.place, "no mount unit leads there, so that the job waits for no mount",
                 advice: "write \"requires\": {\"mounted\": \"/mnt/x\"} for a disk of its own")
         }
     }

@@ -1,6 +1,7 @@
 // How long the work of a service may take, how much of the machine it may have, and what its end means.
 import BGRunCalendar
 import BGRunJSON
+import BGRunJob
 
 extension ServiceReader {
     // MARK: - Time
@@ -21,26 +22,56 @@ extension ServiceReader {
                 "a run has 3 h, and goes on after a rest when it has used them up",
                 advice: "\"timeBudget\" says otherwise")
         }
-        let stop = service.last("Service", "TimeoutStopSec") ?? service.last("Service", "TimeoutSec")
-        if let stop, case .lasts(let span)? = UnitSpan(stop.value) {
-            sketch["gracePeriod"] = .string(min(span, .seconds(90)).text)
-            span > .seconds(90)
-                ? sketch.say(.changed, stop.place, "a grace period is 90 s at most")
-                : sketch.say(.kept, stop.place, "\"gracePeriod\" is the same")
-        }
+        grace()
         if let signal = service.last("Service", "KillSignal") {
             let name = signal.value.hasPrefix("SIG") ? String(signal.value.dropFirst(3)) : signal.value
             if ["TERM", "INT", "HUP", "QUIT", "USR1", "USR2", "WINCH"].contains(name) {
                 sketch["stopSignal"] = .string(name)
                 sketch.say(.kept, signal.place, "\"stopSignal\" is the same")
             } else {
-                sketch.say(.dropped, signal.place, "a run is told to end with SIGTERM")
+                sketch.say(.notKept, signal.place, "a run is told to end with SIGTERM")
             }
         }
         if let mode = service.last("Service", "KillMode"), mode.value != "control-group",
             mode.value != "mixed"
         {
             sketch.say(.changed, mode.place, "no process outlives its run")
+        }
+    }
+
+    /// How long systemd waits for what it has told to end.
+    enum StopTime {
+        case forever
+        case lasts(Duration)
+        /// `DefaultTimeoutStopSec=`, which is 90 s.
+        case usual
+    }
+
+    /// How long that is, and where the service says so.
+    mutating func stopTime() -> (time: StopTime, place: Place) {
+        guard let written = service.last("Service", "TimeoutStopSec") ?? service.last("Service", "TimeoutSec")
+        else { return (.usual, service.place) }
+        return switch UnitSpan(written.value) {
+        // 0 is for ever, as systemd has it.
+        case .forever?, .lasts(.zero)?: (.forever, written.place)
+        case .lasts(let span)?: (.lasts(span), written.place)
+        case nil: (.usual, written.place)
+        }
+    }
+
+    private mutating func grace() {
+        let longest = JobDescriptor.longestGracePeriod
+        let (time, place) = stopTime()
+        switch time {
+        case .lasts(let span) where span <= longest:
+            sketch["gracePeriod"] = .string(span.text)
+            sketch.say(.kept, place, "\"gracePeriod\" is the same")
+        case .usual:
+            sketch["gracePeriod"] = .string(longest.text)
+            sketch.say(.kept, place, "\"gracePeriod\" is what systemd gives each service")
+        case .forever, .lasts:
+            sketch["gracePeriod"] = .string(longest.text)
+            sketch.say(.changed, place, "a grace period is 90 s at most")
         }
     }
 
@@ -55,25 +86,25 @@ extension ServiceReader {
             switch written.value {
             case "idle", "3": sketch.add("ioClass", "idle", to: "resources")
             case "best-effort", "2", "none", "0": sketch.add("ioClass", "best-effort", to: "resources")
-            case _: sketch.say(.dropped, written.place, "bgrun gives nobody that class")
+            case _: sketch.say(.notKept, written.place, "bgrun gives nobody that class")
             }
         }
         if let written = service.last("Service", "IOSchedulingPriority") {
-            sketch.say(.dropped, written.place, "the level follows from \"nice\"")
+            sketch.say(.notKept, written.place, "the level follows from \"nice\"")
         }
         if let written = service.last("Service", "CPUSchedulingPolicy") {
             if ["idle", "batch"].contains(written.value), service.last("Service", "Nice") == nil {
                 sketch.add("nice", written.value == "idle" ? 19 : 10, to: "resources")
                 sketch.say(.changed, written.place, "a nice value is in its place")
             } else {
-                sketch.say(.dropped, written.place, "the nice value says who goes first")
+                sketch.say(.notKept, written.place, "the nice value says who goes first")
             }
         }
         for (key, name) in [("MemoryMax", "memoryMax"), ("MemorySwapMax", "swapMax")] {
             guard let written = service.last("Service", key), written.value != "infinity" else { continue }
             guard let size = Self.size(written.value) else {
                 sketch.say(
-                    .dropped, written.place, "bgrun takes a size alone", advice: "write \"\(name)\": \"500M\""
+                    .notKept, written.place, "bgrun takes a size alone", advice: "write \"\(name)\": \"500M\""
                 )
                 continue
             }
@@ -92,7 +123,7 @@ extension ServiceReader {
         guard let written = service.last("Service", key), written.value != "infinity" else { return }
         guard let number = Int64(written.value), range.contains(number) else {
             return sketch.say(
-                .dropped, written.place,
+                .notKept, written.place,
                 "bgrun takes a number from \(range.lowerBound) to \(range.upperBound)")
         }
         sketch.add(name, .integer(number), to: "resources")
@@ -132,7 +163,7 @@ extension ServiceReader {
             }
             codes.count == words.count
                 ? sketch.say(.kept, written.place, "\"successExitCodes\" is the same")
-                : sketch.say(.dropped, written.place, "bgrun takes codes as numbers, and no signals")
+                : sketch.say(.notKept, written.place, "bgrun takes codes as numbers, and no signals")
         }
         let pause = service.last("Service", "RestartSec")
         if let written = service.last("Service", "Restart"), written.value != "no" {

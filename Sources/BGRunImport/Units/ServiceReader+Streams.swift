@@ -29,11 +29,11 @@ extension ServiceReader {
         case "null": break
         case "file" where parts.count == 2:
             sketch.say(
-                .dropped, written.place, "a job reads no file in its place",
+                .notKept, written.place, "a job reads no file in its place",
                 advice: "have the command read it: < \(parts[1].onOneLine)")
         case let word where word.hasPrefix("tty"):
-            sketch.say(.dropped, written.place, "a job has no terminal")
-        case _: sketch.say(.dropped, written.place, "a job has nothing to read there")
+            sketch.say(.notKept, written.place, "a job has no terminal")
+        case _: sketch.say(.notKept, written.place, "a job has nothing to read there")
         }
     }
 
@@ -42,7 +42,7 @@ extension ServiceReader {
         guard data.isEmpty else {
             for written in lines + data {
                 sketch.say(
-                    .dropped, written.place, "bgrun takes a text alone",
+                    .notKept, written.place, "bgrun takes a text alone",
                     advice: "write it as \"standardInput\", or have the command read a file")
             }
             return
@@ -62,7 +62,7 @@ extension ServiceReader {
             guard let value = expanded(written) else { continue }
             let parts = Self.parts(value)
             guard parts.count == 2, parts[1].hasPrefix("/") else {
-                sketch.say(.dropped, written.place, "bgrun hands over files by their whole paths alone")
+                sketch.say(.notKept, written.place, "bgrun hands over files by their whole paths alone")
                 continue
             }
             sketch.add(parts[0], .string(parts[1]), to: "credentials")

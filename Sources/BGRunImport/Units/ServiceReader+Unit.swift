@@ -1,6 +1,7 @@
 // A service that its job has started as it is: systemd goes on to say how.
 import BGRunCalendar
 import BGRunJSON
+import BGRunJob
 
 extension ServiceReader {
     /// Only what bgrun decides is taken over: what the job waits for, and how long its run and its end may take.
@@ -29,16 +30,16 @@ extension ServiceReader {
     /// A run kills what has not ended, a little before its grace period is over, unless the unit has longer than any run, or
     /// says that nothing kills it.
     private mutating func end() {
-        let stop = service.last("Service", "TimeoutStopSec") ?? service.last("Service", "TimeoutSec")
-        var (grace, unstopped): (Duration, Place?) = (Self.usualStopTime, nil)
-        switch stop.flatMap({ UnitSpan($0.value) }) {
-        // 0 is for ever, as systemd has it.
-        case .lasts(.zero)?, .forever?: unstopped = stop?.place
-        case .lasts(let span)?:
+        let longest = JobDescriptor.longestGracePeriod
+        let (time, place) = stopTime()
+        var (grace, unstopped): (Duration, Place?) = (longest, nil)
+        switch time {
+        case .forever: unstopped = place
+        case .lasts(let span):
             // A unit has what is left before the run itself is killed.
-            grace = min(span + .seconds(2), Self.usualStopTime)
-            if span > Self.usualStopTime { unstopped = stop?.place }
-        case nil: break
+            grace = min(span + .seconds(2), longest)
+            if span > longest { unstopped = place }
+        case .usual: break
         }
         if let kill = service.last("Service", "SendSIGKILL"), Unit.boolean(kill.value) == false {
             unstopped = kill.place
@@ -52,11 +53,6 @@ extension ServiceReader {
         )
     }
 
-    /// `DefaultTimeoutStopSec=` of systemd, and the longest grace period.
-    private static let usualStopTime = Duration.seconds(90)
-    /// What a run has where its descriptor does not say.
-    private static let usualBudget = Duration.seconds(3 * 3600)
-
     private mutating func budget() {
         let isOneShot = service.last("Service", "Type")?.value == "oneshot"
         let whole = service.last("Service", "RuntimeMaxSec")
@@ -69,7 +65,9 @@ extension ServiceReader {
                 advice: "write another \"timeBudget\" into a drop-in")
         }
         // systemd ends it at its own time, which is a failure; ours comes later.
-        if span > Self.usualBudget { sketch["timeBudget"] = .string((span + .seconds(60)).text) }
+        if span > JobDescriptor.Kind.processing.defaultTimeBudget {
+            sketch["timeBudget"] = .string((span + .seconds(60)).text)
+        }
         sketch.say(.kept, written.place, "systemd sees to it")
     }
 }

@@ -82,6 +82,7 @@ struct ServiceReader {
     private struct Step {
         let words: CommandWords
         let key: String
+        let place: Place
     }
 
     private mutating func commands() {
@@ -98,7 +99,7 @@ struct ServiceReader {
                 }
                 if key == "ExecStart" { first = first ?? written.place }
                 for words in words { say(of: words, key, written) }
-                steps += words.map { Step(words: $0, key: key) }
+                steps += words.map { Step(words: $0, key: key, place: written.place) }
             }
         }
         guard let first else {
@@ -113,18 +114,23 @@ struct ServiceReader {
             return sketch.say(.kept, first, "the command is the same")
         }
         sketch["shell"] = .string(line(steps))
-        sketch.say(
-            .changed, first, "a line for the shell has \(Self.reasons(steps).joined(separator: ", and "))")
+        sayOfLine(steps, first)
     }
 
     /// Why a list of words is not enough.
-    private static func reasons(_ steps: [Step]) -> [String] {
-        let reasons = [
-            (steps.count > 1, "its commands one after the other, as long as each succeeds"),
-            (steps.contains { $0.words.marks.contains("-") }, "a failure that does not count"),
-            (steps.contains { $0.words.plainWords == nil }, "what its variables are when it runs"),
-        ]
-        return reasons.filter(\.0).map(\.1)
+    private mutating func sayOfLine(_ steps: [Step], _ first: Place) {
+        if steps.count > 1 {
+            sketch.say(
+                .changed, first,
+                "a line for the shell runs its commands one after the other, as long as each succeeds")
+        }
+        if let step = steps.first(where: { $0.words.marks.contains("-") }) {
+            sketch.say(.changed, step.place, "a line for the shell goes on where a command with \"-\" fails")
+        }
+        if let step = steps.first(where: { !$0.words.marks.contains(":") && $0.words.plainWords == nil }) {
+            sketch.say(
+                .changed, step.place, "a line for the shell has the variables that there are when it runs")
+        }
     }
 
     private mutating func say(of words: CommandWords, _ key: String, _ written: Assignment) {
@@ -210,7 +216,7 @@ struct ServiceReader {
                 let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
                     String.init)
                 guard parts.count == 2, TableVariables.fault(inName: parts[0]) == nil else {
-                    sketch.say(.dropped, written.place, "this sets no variable that a job may have")
+                    sketch.say(.notKept, written.place, "this sets no variable that a job may have")
                     continue
                 }
                 let place = places[parts[0]] ?? members.count
@@ -226,7 +232,7 @@ struct ServiceReader {
         for (place, written) in files.enumerated() {
             guard place == 0 else {
                 sketch.say(
-                    .dropped, written.place, "a job has one file of variables",
+                    .notKept, written.place, "a job has one file of variables",
                     advice: "have the command read this one")
                 continue
             }

@@ -8,8 +8,8 @@ package struct TimerReader {
     package enum Found: Sendable {
         /// Its file, and its drop-ins in the order in which they count.
         case parts([ForeignSource])
-        /// Its file is empty, or a link to /dev/null.
-        case masked(path: String)
+        /// There is something of the name, of which no job is made.
+        case refused(String, advice: String)
         case nowhere
     }
 
@@ -85,9 +85,13 @@ package struct TimerReader {
         }
         switch find(name) {
         case .parts(let parts): return Unit(name, parts, specifiers)
-        case .masked(let path): refuse("\(name) is masked by \(path)", "systemctl unmask \(name)")
+        case .refused(let reason, let advice): refuse(reason, advice)
         case .nowhere:
-            refuse("there is no file of \(name)", "check its name, or name the file with its directory")
+            refuse(
+                "there is no file of \(name)",
+                sketch == nil
+                    ? "check its name, or name the file with its directory"
+                    : "put it beside the timer, or name another one there by Unit=")
         }
         return nil
     }
@@ -130,7 +134,7 @@ package struct TimerReader {
             guard let written = timer.last("Timer", key), Unit.boolean(written.value) == true else {
                 continue
             }
-            sketch.say(.dropped, written.place, "no event of bgrun is that", advice: advice)
+            sketch.say(.notKept, written.place, "no event of bgrun is that", advice: advice)
         }
         if !hasSchedule, !sketch.isRefused {
             sketch.say(
@@ -142,7 +146,7 @@ package struct TimerReader {
             guard !Self.isAboutOrder(rest) else { continue }
             let isCondition = rest.key.hasPrefix("Condition") || rest.key.hasPrefix("Assert")
             sketch.say(
-                .dropped, rest.place,
+                .notKept, rest.place,
                 isCondition
                     ? "systemd looks at it when the timer is switched on, and bgrun does not"
                     : "bgrun has nothing like it",
@@ -169,7 +173,7 @@ package struct TimerReader {
                 _ = try CalendarExpression(written.value)
             } catch {
                 sketch.say(
-                    all.count == 1 ? .refused : .dropped, written.place, error.reason, advice: error.advice)
+                    all.count == 1 ? .refused : .notKept, written.place, error.reason, advice: error.advice)
                 continue
             }
             sketch.add(schedule: ["calendar": .string(written.value)])
@@ -217,7 +221,7 @@ package struct TimerReader {
 
     private mutating func span(_ written: Assignment) -> Duration? {
         if case .lasts(let span)? = UnitSpan(written.value) { return span }
-        sketch.say(.dropped, written.place, "this is no span of time", advice: "write one such as 1h 30min")
+        sketch.say(.notKept, written.place, "this is no span of time", advice: "write one such as 1h 30min")
         return nil
     }
 

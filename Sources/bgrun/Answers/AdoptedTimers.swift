@@ -1,6 +1,7 @@
 // What bgrun adopt has written down, so that bgrun release can undo it exactly.
 import BGRunImport
 import BGRunJSON
+import BGRunJob
 import BGRunLinux
 import BGRunText
 import Glibc
@@ -8,6 +9,8 @@ import Glibc
 /// The records of adopted timers, a file for each, beside the jobs directory.
 struct AdoptedTimers {
     private let directory: String
+    /// Who alone may say what they hold.
+    private let author: UInt32
     /// As it is called for these timers.
     private let systemctl: String
 
@@ -17,7 +20,8 @@ struct AdoptedTimers {
 
     init(of daemon: DaemonOptions) throws {
         systemctl = daemon.user ? "systemctl --user" : "systemctl"
-        let jobs = try InstalledJobs.directory(of: daemon)
+        author = daemon.user ? Machine.effectiveUser : 0
+        let jobs = try InstalledJobs(readBy: daemon).directory
         directory = "\(jobs[..<(jobs.lastIndex(of: "/") ?? jobs.endIndex)])/adopted"
     }
 
@@ -26,17 +30,18 @@ struct AdoptedTimers {
         var (timers, faults): ([AdoptedTimer], [Unreadable]) = ([], [])
         for name in try names() {
             do throws(SystemError) {
-                guard
-                    let timer = AdoptedTimer(
-                        json: try Directory(path: directory).contents(of: name, limit: Self.longest)),
+                guard let timer = AdoptedTimer(json: try contents(of: name)),
                     timer.timer + Self.suffix == name
                 else { throw SystemError(operation: "read", path: "\(directory)/\(name)", errno: EBADMSG) }
                 timers.append(timer)
             } catch {
                 let timer = String(name.dropLast(Self.suffix.count))
                 let reason =
-                    error.errno == EBADMSG
-                    ? "bgrun adopt did not write it like this" : SystemError.text(of: error.errno)
+                    switch error.errno {
+                    case EBADMSG: "bgrun adopt did not write it like this"
+                    case EPERM: "others may have written it"
+                    case let other: SystemError.text(of: other)
+                    }
                 let complaint = Complaint(
                     "\(directory.visible)/\(name.visible) can't be read: \(reason)",
                     advice:
@@ -46,6 +51,16 @@ struct AdoptedTimers {
             }
         }
         return (timers, faults)
+    }
+
+    /// EPERM for what others may have written.
+    private func contents(of name: String) throws(SystemError) -> [UInt8] {
+        let file = try Directory(path: directory).open(name, O_RDONLY | O_NONBLOCK)
+        let status = try file.status()
+        guard status.kind == .regular, status.user == author, !status.othersMayWrite else {
+            throw SystemError(operation: "read", path: "\(directory)/\(name)", errno: EPERM)
+        }
+        return try file.readToEnd(limit: Self.longest)
     }
 
     /// A record of which only the name says anything.
@@ -111,5 +126,15 @@ struct AdoptedTimers {
             Complaint(
                 "\(what): \((error.path ?? directory).visible): \(SystemError.text(of: error.errno))",
                 advice: "see that \(directory.visible) is a directory of yours"))
+    }
+}
+
+extension AdoptedTimer {
+    /// For programs, in one shape wherever it is told of.
+    func report(in jobs: InstalledJobs) -> JSONValue {
+        [
+            "timer": .string(timer), "job": .string(job.text), "path": .string(jobs.path(of: job)),
+            "switchedOff": .string(switchedOff.rawValue),
+        ]
     }
 }

@@ -39,10 +39,11 @@ struct AdoptionPlace: ~Copyable {
     }
 
     /// First what undoes it, then the timer, then the job: at no time do both run it, and whatever is cut short can be undone.
-    func adopt(_ plan: AdoptCommand.Plan) throws -> (AdoptedTimer, path: String) {
+    func adopt(_ plan: AdoptionPlan) throws -> AdoptedTimer {
         let before = manager.links()
         var timer = AdoptedTimer(
-            timer: plan.timer, job: plan.job, way: plan.way, wasActive: plan.standing.isActive,
+            timer: plan.timer, job: plan.job.name, switchedOff: plan.switchedOff,
+            wasActive: plan.standing.isActive,
             links: before.filter { $0.isAbout(plan.timer) }.sorted { $0.path < $1.path })
         try records.write(timer)
         do {
@@ -52,26 +53,26 @@ struct AdoptionPlace: ~Copyable {
                 try manager.systemctl(timer.switchingOff)
             }
             let left = try manager.standing(of: plan.timer)
-            if let other = left.needers.first { throw AdoptCommand.isNeeded(plan.timer, by: other) }
+            if let other = left.needers.first { throw AdoptionPlan.isNeeded(plan.timer, by: other) }
             // What is on for every user by the administrator's word, or wanted by another unit's own, is off only by a mask.
-            if timer.way != .masked, left.isOn {
+            if timer.switchedOff != .masked, left.isOn {
                 timer = AdoptedTimer(
-                    timer: plan.timer, job: plan.job, way: .masked, wasActive: timer.wasActive,
-                    links: timer.links)
+                    timer: plan.timer, job: plan.job.name, switchedOff: .masked,
+                    wasActive: timer.wasActive, links: timer.links)
                 try records.write(timer)
                 try mask(timer)
             }
             try records.write(timer)
-            let paths = try jobs.write([(plan.job.text, plan.object)], replacing: false)
-            guard wait(Self.reading, until: { knows(plan.job) == true }) else {
-                try jobs.remove(plan.job.text)
+            _ = try jobs.write([plan.job], replacing: false)
+            guard wait(Self.reading, until: { found(plan.job.name)?.isEmpty == false }) else {
+                try jobs.remove(plan.job.name)
                 throw Failure(
                     .unsuccessful,
                     Complaint(
                         "\(plan.timer.visible) was not adopted: the daemon does not take its job from \(jobs.directory.visible)",
                         advice: "bgrun doctor tells why"))
             }
-            return (timer, paths.first ?? jobs.directory)
+            return timer
         } catch {
             // The timer as it was; what is wrong with that too is said instead.
             try release(timer, removingJob: false)
@@ -99,9 +100,9 @@ struct AdoptionPlace: ~Copyable {
     ///   - instant: When its job did its work last.
     func release(_ timer: AdoptedTimer, removingJob: Bool = true, ranAt instant: Int64? = nil) throws {
         if removingJob {
-            try jobs.remove(timer.job.text)
+            try jobs.remove(timer.job)
             // Its run is stopped, and with it the service, which the timer may start at once.
-            _ = wait(Self.ending, until: { knows(timer.job) != true })
+            _ = wait(Self.ending, until: { found(timer.job)?.isEmpty != false })
         }
         do {
             try manager.restore(timer.links)
@@ -123,14 +124,14 @@ struct AdoptionPlace: ~Copyable {
 
     // MARK: - The daemon
 
-    /// Whether the daemon has the job; nil where it does not answer.
-    func knows(_ job: JobIdentifier) -> Bool? {
+    /// The job of a name, where the daemon has it; nil where it does not answer.
+    func found(_ job: JobIdentifier) -> [JobReport]? {
         let selection = JobSelection(job, of: daemon.asker)
         return daemon.glance { connection, deadline in
             do {
-                return try !connection.call(StatusCall(selection), until: deadline).jobs.isEmpty
+                return try connection.call(StatusCall(selection), until: deadline).jobs
             } catch let error as ClientError {
-                if case .refused(.scheduler(.unknownJob)) = error { return false }
+                if case .refused(.scheduler(.unknownJob)) = error { return [] }
                 return nil
             } catch {
                 return nil

@@ -1,5 +1,6 @@
 // Descriptors written into a jobs directory: all of them or none, and none over a file that is there.
 import BGRunJSON
+import BGRunJob
 import BGRunLinux
 import BGRunText
 import Glibc
@@ -20,10 +21,15 @@ struct InstalledJobs {
                         "--user installs them for your own daemon; or leave out --install, and hand the output to bgrun submit --if-exists fail -"
                 ))
         }
+        try self.init(readBy: daemon)
+    }
+
+    /// Those that anybody may look at.
+    init(readBy daemon: DaemonOptions) throws {
         directory = try Self.directory(of: daemon)
     }
 
-    static func directory(of daemon: DaemonOptions) throws -> String {
+    private static func directory(of daemon: DaemonOptions) throws -> String {
         guard daemon.user else { return "/etc/bgrun/jobs.d" }
         func variable(_ name: String) -> String? {
             Machine.environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -34,12 +40,14 @@ struct InstalledJobs {
         return "\(home)/bgrun/jobs.d"
     }
 
-    func has(_ name: String) -> Bool {
+    func path(of name: JobIdentifier) -> String { "\(directory)/\(Self.file(name))" }
+
+    func has(_ name: JobIdentifier) -> Bool {
         (try? Directory(path: directory).status(of: Self.file(name))) != nil
     }
 
     /// Takes a job's file away; nothing happens where there is none.
-    func remove(_ name: String) throws {
+    func remove(_ name: JobIdentifier) throws {
         do throws(SystemError) {
             try Directory(path: directory).removeIfPresent(Self.file(name))
         } catch {
@@ -47,37 +55,29 @@ struct InstalledJobs {
             throw Failure(
                 .output,
                 Complaint(
-                    "\(directory)/\(Self.file(name))".visible
-                        + " can't be removed: \(SystemError.text(of: error.errno))"))
+                    "\(path(of: name).visible) can't be removed: \(SystemError.text(of: error.errno))"))
         }
     }
 
     /// Writes them all; where one can't be written, those before it are as they were.
     ///
     /// - Returns: Their paths.
-    func write(_ jobs: [(name: String, object: JSONObject)], replacing: Bool) throws -> [String] {
+    func write(_ jobs: [ImportedJob], replacing: Bool) throws -> [String] {
         let place = try open()
-        let taken = jobs.filter { (try? place.status(of: Self.file($0.name))) != nil }
-        guard taken.isEmpty || replacing else {
-            throw Failure(
-                .refused,
-                Complaint(
-                    "nothing was installed: \(taken.map { "\(directory)/\(Self.file($0.name))".visible }.joined(separator: ", ")) \(taken.count == 1 ? "is" : "are") there already",
-                    advice: "--force puts the new in the place of the old"))
-        }
-        var done: [(file: String, before: [UInt8]?)] = []
-        for (name, object) in jobs {
-            let file = Self.file(name)
+        try refuseTaken(jobs, place, replacing: replacing)
+        var done: [(file: String, before: (bytes: [UInt8], mode: UInt32)?)] = []
+        for job in jobs {
+            let file = Self.file(job.name)
             do throws(SystemError) {
-                let before = replacing ? try? place.contents(of: file, limit: 1 << 20) : nil
+                let before = replacing ? Self.before(file, in: place) : nil
                 try place.replaceFile(
-                    file, with: JSONValue.object(object).bytes(layout: .pretty) + [UInt8(ascii: "\n")],
+                    file, with: JSONValue.object(job.object).bytes(layout: .pretty) + [UInt8(ascii: "\n")],
                     mode: Self.mode)
                 done.append((file, before))
             } catch {
                 for (file, before) in done {
                     if let before {
-                        try? place.replaceFile(file, with: before, mode: Self.mode)
+                        try? place.replaceFile(file, with: before.bytes, mode: before.mode)
                     } else {
                         try? place.removeIfPresent(file)
                     }
@@ -85,12 +85,58 @@ struct InstalledJobs {
                 throw failure(error)
             }
         }
-        return jobs.map { "\(directory)/\(Self.file($0.name))" }
+        return jobs.map { path(of: $0.name) }
     }
 
-    private static let mode: UInt32 = 0o644
+    /// No file that is there is replaced unasked, and none of another user's job at all: two users may have jobs of one name.
+    private func refuseTaken(_ jobs: [ImportedJob], _ place: borrowing Directory, replacing: Bool) throws {
+        let taken = jobs.filter { (try? place.status(of: Self.file($0.name))) != nil }
+        func refuse(_ jobs: [ImportedJob], _ one: String, _ several: String, _ advice: String) -> Failure {
+            let paths = jobs.map { path(of: $0.name).visible }.joined(separator: ", ")
+            return Failure(
+                .refused,
+                Complaint(
+                    "nothing was installed: \(paths) \(jobs.count == 1 ? one : several)", advice: advice))
+        }
+        let others = taken.filter { job in
+            guard let before = Self.before(Self.file(job.name), in: place),
+                case .object(let object)? = try? JSONValue(parsing: before.bytes, limits: .descriptor)
+            else { return false }
+            return owner(of: object) != owner(of: job.object)
+        }
+        guard others.isEmpty else {
+            throw refuse(
+                others, "is of another user's job", "are of other users' jobs",
+                "move what is there away first")
+        }
+        guard taken.isEmpty || replacing else {
+            throw refuse(
+                taken, "is there already", "are there already", "--force puts the new in the place of the old"
+            )
+        }
+    }
 
-    private static func file(_ name: String) -> String { "\(name).json" }
+    /// Whose job a descriptor here is; nil for the directory's own user.
+    private func owner(of object: JSONObject) -> String? {
+        guard case .string(let name)? = object["user"], let account = try? UserAccount.with(name: name),
+            account.user != Machine.effectiveUser
+        else { return nil }
+        return name
+    }
+
+    private static func before(_ file: String, in place: borrowing Directory)
+        -> (bytes: [UInt8], mode: UInt32)?
+    {
+        guard let status = try? place.status(of: file), status.kind == .regular,
+            let bytes = try? place.contents(of: file, limit: 1 << 20)
+        else { return nil }
+        return (bytes, status.permissions)
+    }
+
+    /// What was nobody else's to read where it comes from, such as a crontab, is not here either.
+    private static let mode: UInt32 = 0o600
+
+    private static func file(_ name: JobIdentifier) -> String { "\(name).json" }
 
     private func open() throws -> Directory {
         do throws(SystemError) {

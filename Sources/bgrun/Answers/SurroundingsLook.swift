@@ -24,6 +24,7 @@ enum SurroundingsLook {
         let scope = daemon?.scope ?? (isUsual ? .system : .user)
         var sight = Surroundings(scope: scope, now: WallTime(microseconds: Clock.read(.realtime)))
         sight.socket = place(socket)
+        if sight.socket == nil { sight.missingSocket = socket }
         let state = daemon?.stateDirectory ?? (isUsual ? "/var/lib/bgrun" : nil)
         // Whose group is whose alone is not known of a user's own settings.
         let usual = isUsual ? ["/etc/bgrun", "/etc/bgrun/jobs.d"] : []

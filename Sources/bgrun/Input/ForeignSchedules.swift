@@ -4,6 +4,7 @@ import BGRunImport
 import BGRunJob
 import BGRunLinux
 import BGRunText
+import Glibc
 
 /// Whose schedules are imported.
 enum ForeignScheduler: String, CaseIterable, ExpressibleByArgument {
@@ -24,40 +25,66 @@ struct ForeignSchedules {
         switch scheduler {
         case .crontab: try readCrontabs(words, into: &imported)
         case .anacrontab:
+            let user = try account()
             for path in words.isEmpty ? ["/etc/anacrontab"] : words {
-                AnacrontabReader.read(try source(path), into: &imported)
+                AnacrontabReader.read(try table(path), user: user, into: &imported)
             }
         case .launchd:
-            for path in words { LaunchdReader.read(try source(path), into: &imported) }
+            for path in words { LaunchdReader.read(try source(path, advice: Self.copying), into: &imported) }
         case .systemd:
             for word in words { try readTimer(word, into: &imported) }
         }
         return imported
     }
 
-    private func source(_ path: String) throws -> ForeignSource {
-        let bytes: [UInt8]
-        do throws(InputFile.Fault) {
-            bytes = try InputFile(path: path, limit: Self.longest).bytes
+    /// What is to be done with what others may change, where nobody else's rights can be chosen.
+    private static let copying = "copy it to a file of root's, and read it there first"
+
+    /// A table without a column for the user: whose rights its entries have is root's to say.
+    private func table(_ path: String) throws -> ForeignSource {
+        try source(
+            path,
+            advice: daemon.owner == nil
+                ? "say --owner NAME, or --owner root to run it with root's rights" : nil)
+    }
+
+    /// - Parameter advice: What to do where others say what root would run; nil where that is as it should be.
+    private func source(_ path: String, advice: String?) throws -> ForeignSource {
+        let name = path == "-" ? "standard input" : path
+        let file: ForeignFile
+        do throws(SystemError) {
+            file = try ForeignFile(path: path, limit: Self.longest)
         } catch {
-            throw Failure.usage(error.lines.map { "\(path.visible): \($0)" }.joined(separator: "\n"))
+            throw fault(name, error)
         }
-        guard bytes.count <= Self.longest else {
-            throw Failure.usage("\(path.visible) is longer than 1 MiB", advice: "check which file it is")
+        if let doubt = file.doubt, let advice {
+            throw Failure.usage("\(name.visible) would say what root runs, and \(doubt)", advice: advice)
         }
-        return ForeignSource(
-            path: path == "-" ? "standard input" : path, text: String(decoding: bytes, as: UTF8.self))
+        return ForeignSource(path: name, text: file.text)
+    }
+
+    private func fault(_ name: String, _ error: SystemError) -> Failure {
+        switch error.errno {
+        case EFBIG: .usage("\(name.visible) is longer than 1 MiB", advice: "check which file it is")
+        case EINVAL: .usage("\(name.visible) is no regular file", advice: "check its name; - reads a pipe")
+        case let errno:
+            .usage("\(name.visible): can't be read: \(SystemError.text(of: errno))", advice: "check its name")
+        }
     }
 
     // MARK: - Crontabs
 
-    private func readCrontabs(_ paths: [String], into imported: inout Imported) throws {
-        let account = try daemon.owner.map { owner in
-            guard let account = try? UserAccount.with(user: owner.rawValue) else {
-                throw Failure.usage("there is no user \(owner.rawValue)", advice: "check --owner")
-            }
-            return account.name
+    /// The account that `--owner` names, where jobs have to say it: those of the caller go without saying.
+    private func account() throws -> String? {
+        guard let owner = daemon.owner, owner.rawValue != Machine.effectiveUser else { return nil }
+        guard let account = try? UserAccount.with(user: owner.rawValue) else {
+            throw Failure.usage("there is no user \(owner.rawValue)", advice: "check --owner")
         }
+        return account.name
+    }
+
+    private func readCrontabs(_ paths: [String], into imported: inout Imported) throws {
+        let account = try account()
         guard !paths.isEmpty else {
             return CrontabReader.read(
                 try ownCrontab(of: account), .ownersOnly, user: account, into: &imported, isAccount: isAccount
@@ -66,8 +93,8 @@ struct ForeignSchedules {
         for path in paths {
             let isSystems = hasUserColumn || path == "/etc/crontab" || path.hasPrefix("/etc/cron.d/")
             CrontabReader.read(
-                try source(path), isSystems ? .withUser : .ownersOnly, user: account, into: &imported,
-                isAccount: isAccount)
+                try isSystems ? source(path, advice: Self.copying) : table(path),
+                isSystems ? .withUser : .ownersOnly, user: account, into: &imported, isAccount: isAccount)
         }
     }
 
@@ -99,15 +126,19 @@ struct ForeignSchedules {
     // MARK: - Timers
 
     private func readTimer(_ word: String, into imported: inout Imported) throws {
-        let last = word.split(separator: "/").last.map(String.init) ?? word
-        let name = last.contains(".") ? last : "\(last).timer"
-        guard name.hasSuffix(".timer"), name.count > ".timer".count else {
-            throw Failure.usage("\(word.visible) is no timer", advice: "name one such as logrotate.timer")
+        let name = try TimerName.of(word, example: "logrotate.timer")
+        var directory: String?
+        if let slash = word.lastIndex(of: "/") {
+            directory = slash == word.startIndex ? "/" : String(word[..<slash])
+            do throws(SystemError) {
+                _ = try File.status(of: "\(directory ?? "")/\(name)")
+            } catch {
+                throw fault(word, error)
+            }
         }
-        let directory = word.contains("/") ? String(word.dropLast(last.count + 1)) : nil
-        let files = UnitFiles(isUser: daemon.user, first: directory.map { $0.isEmpty ? "/" : $0 })
+        let files = UnitFiles(isUser: daemon.user, first: directory)
         TimerReader.read(
             name, specifiers: UnitFiles.specifiers(isUser: daemon.user), in: daemon.user ? nil : "/",
-            into: &imported, isThere: files.has, find: files.find)
+            into: &imported, isThere: files.has, find: files.findOrAdvise)
     }
 }

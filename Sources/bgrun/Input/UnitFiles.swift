@@ -1,17 +1,23 @@
 // Where systemd's units lie, in the order in which it looks for them, with their drop-ins.
 import BGRunImport
 import BGRunLinux
+import Glibc
 
 /// The directories of units, of the system's or of a user's manager.
 struct UnitFiles {
     private let directories: [String]
+    private let isUser: Bool
+    /// That of a unit which was named with its path; nothing but the caller's word speaks for it.
+    private let named: String?
 
-    /// More than any unit has.
-    private static let longest = 256 * 1024
+    /// More than any unit has: in a file, in all that a unit is put together of, and of drop-ins.
+    private static let (longest, longestSum, mostDropIns) = (256 << 10, 1 << 20, 100)
     private static let mostNames = 1000
 
     /// - Parameter first: A directory that comes before the usual ones: that of a unit which was named with its path.
     init(isUser: Bool, first: String? = nil) {
+        self.isUser = isUser
+        named = first
         directories = (first.map { [$0] } ?? []) + (isUser ? Self.ofUser : Self.ofSystem)
     }
 
@@ -79,14 +85,68 @@ struct UnitFiles {
     /// The file of a unit, and what changes it.
     func find(_ name: String) -> TimerReader.Found {
         for file in Self.names(of: name) {
-            for directory in directories {
-                let path = "\(directory)/\(file)"
-                guard (try? File.statusOfLink(at: path)) != nil else { continue }
-                guard let text = Self.text(of: path), !text.isEmpty else { return .masked(path: path) }
-                return .parts([ForeignSource(path: path, text: text)] + dropIns(of: name))
+            for path in directories.map({ "\($0)/\(file)" })
+            where (try? File.statusOfLink(at: path)) != nil {
+                do throws(Refusal) {
+                    return .parts(try parts(of: name, at: path))
+                } catch {
+                    return .refused(error.reason, advice: error.advice)
+                }
             }
         }
         return .nowhere
+    }
+
+    /// The same, which tells of the other manager where that has the unit.
+    func findOrAdvise(_ name: String) -> TimerReader.Found {
+        let found = find(name)
+        guard case .nowhere = found, UnitFiles(isUser: !isUser).has(name) else { return found }
+        return isUser
+            ? .refused("there is no file of \(name) of yours", advice: "leave out --user: the system has one")
+            : .refused("there is no file of \(name) of the system's", advice: "say --user: you have one")
+    }
+
+    /// Why nothing is made of a unit that is there.
+    private struct Refusal: Error {
+        let reason: String
+        let advice: String
+    }
+
+    private func parts(of name: String, at path: String) throws(Refusal) -> [ForeignSource] {
+        guard let unit = try text(of: path), !unit.isEmpty else {
+            let flags = (isUser ? " --user" : "") + " unmask" + (path.hasPrefix("/run/") ? " --runtime" : "")
+            throw Refusal(reason: "\(name) is masked by \(path)", advice: "systemctl\(flags) \(name)")
+        }
+        var (parts, sum) = ([ForeignSource(path: path, text: unit)], unit.utf8.count)
+        for path in try dropIns(of: name) {
+            // One that leads nowhere has another of its name left out.
+            guard let text = try text(of: path) else { continue }
+            sum += text.utf8.count
+            guard parts.count <= Self.mostDropIns, sum <= Self.longestSum else {
+                throw Refusal(
+                    reason: "\(name) has more than \(Self.mostDropIns) drop-ins, or more than 1 MiB of text",
+                    advice: "mend the unit")
+            }
+            parts.append(ForeignSource(path: path, text: text))
+        }
+        return parts
+    }
+
+    /// Nil for what is masked by a link to /dev/null.
+    private func text(of path: String) throws(Refusal) -> String? {
+        let file: ForeignFile
+        do throws(SystemError) {
+            guard try File.status(of: path).kind != .characterDevice else { return nil }
+            file = try ForeignFile(path: path, limit: Self.longest)
+        } catch {
+            throw Refusal(
+                reason: "\(path) can't be read: \(SystemError.text(of: error.errno))",
+                advice: error.errno == EACCES ? "use sudo, which may read it" : "mend the unit")
+        }
+        guard let doubt = file.doubt, let named, path.hasPrefix("\(named)/") else { return file.text }
+        throw Refusal(
+            reason: "\(path) would say what root runs, and \(doubt)",
+            advice: "copy the unit to a directory of root's, and read it there first")
     }
 
     /// A unit's own, and that of the template that it is of.
@@ -98,21 +158,24 @@ struct UnitFiles {
     }
 
     /// Sorted by their names, whatever directory they lie in; of two of one name the first that is found counts.
-    private func dropIns(of unit: String) -> [ForeignSource] {
+    private func dropIns(of unit: String) throws(Refusal) -> [String] {
         var found: [String: String] = [:]
         for name in Self.names(of: unit) + Self.prefixes(of: unit) {
             for directory in directories.map({ "\($0)/\(name).d" }) {
-                guard let below = try? Directory(path: "\(directory)/."),
-                    let files = try? below.names(limit: Self.mostNames)
-                else { continue }
-                for file in files where file.hasSuffix(".conf") && found[file] == nil {
-                    found[file] = "\(directory)/\(file)"
+                do throws(SystemError) {
+                    let files = try Directory(path: "\(directory)/.").names(limit: Self.mostNames)
+                    for file in files where file.hasSuffix(".conf") && found[file] == nil {
+                        found[file] = "\(directory)/\(file)"
+                    }
+                } catch {
+                    guard error.errno != ENOENT, error.errno != ENOTDIR else { continue }
+                    throw Refusal(
+                        reason: "\(directory) can't be read: \(SystemError.text(of: error.errno))",
+                        advice: "mend the unit")
                 }
             }
         }
-        return found.sorted { $0.key < $1.key }.compactMap { _, path in
-            Self.text(of: path).map { ForeignSource(path: path, text: $0) }
-        }
+        return found.sorted { $0.key < $1.key }.map(\.value)
     }
 
     /// `a-b-.timer` and `a-.timer` of `a-b-c.timer`, and `timer`.
@@ -124,9 +187,5 @@ struct UnitFiles {
             "\(parts.prefix($0).joined(separator: "-"))-.\(type)"
         }
         return prefixes + [String(type)]
-    }
-
-    private static func text(of path: String) -> String? {
-        (try? File.contents(of: path, limit: longest)).map { String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -107,6 +107,47 @@ import Testing
         #expect(try bgrun("adopt").output.hasPrefix("no timer was adopted"))
     }
 
+    @Test func `is told of in one shape, adopted or released`() throws {
+        func reports(_ key: String, _ arguments: String...) throws -> [[String: String]] {
+            let said = try Command.run(
+                [Repository.program("bgrun")] + arguments + ["--user", "--json"], environment: environment)
+            let answer =
+                try JSONSerialization.jsonObject(with: Data(said.output.utf8))
+                as? [String: [[String: String]]]
+            return answer?[key] ?? []
+        }
+        let report = [
+            "timer": "a.timer", "job": "local.systemd.a", "path": job, "switchedOff": "disabled",
+        ]
+        #expect(try reports("adopted", "adopt", "a.timer") == [report])
+        let mode = try FileManager.default.attributesOfItem(atPath: job)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        #expect(try reports("adopted", "adopt") == [report])
+        #expect(try reports("released", "release", "--all") == [report])
+    }
+
+    @Test func `is refused where a file brings its job already, which is named`() throws {
+        #expect(try bgrun("import", "systemd", "a", "--install").status == 0)
+        let refused = try bgrun("adopt", "a.timer")
+        #expect(
+            refused.status == 5 && refused.errors.contains("\(job) is there already; remove that file"),
+            "\(refused.errors)")
+        #expect(!refused.errors.contains("bgrun cancel"))
+        unlink(job)
+    }
+
+    @Test func `is not released by what others may have written`() throws {
+        #expect(try bgrun("adopt", "a.timer").status == 0)
+        let record = scratch.path("config/bgrun/adopted/a.timer.json")
+        #expect(chmod(record, 0o666) == 0)
+        let list = try bgrun("adopt")
+        #expect(list.status == 1 && list.errors.contains("others may have written it"), "\(list.errors)")
+        #expect(try bgrun("release", "a.timer").status == 1)
+        #expect(link == nil)
+        #expect(chmod(record, 0o644) == 0)
+        #expect(try bgrun("release", "a.timer").status == 0)
+    }
+
     @Test func `is masked where an administrator has it on for everyone`() throws {
         unlink("\(wants)/a.timer")
         try scratch.file("home/state", "enabled")

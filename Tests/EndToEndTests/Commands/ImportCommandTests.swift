@@ -1,6 +1,7 @@
 // bgrun import: the programs, from a crontab or a timer to descriptors that submit takes, or to files of a jobs directory.
 import BGRunTestSupport
 import Foundation
+import Glibc
 import Testing
 
 @Suite struct `A foreign schedule that is imported` {
@@ -49,7 +50,10 @@ import Testing
         let remarks = try #require(report["remarks"] as? [[String: Any]])
         #expect(
             (report["jobs"] as? [Any])?.count == 2
-                && remarks.contains { $0["line"] as? Int == 4 && $0["verdict"] as? String == "refused" })
+                && remarks.contains {
+                    $0["line"] as? Int == 4 && $0["verdict"] as? String == "refused"
+                        && $0["path"] as? String == "crontab -l"
+                })
 
         // A zone that this machine does not have is nothing for the pure reader to know.
         let zone = try bgrun("import", "crontab", "-", input: "CRON_TZ=Europe/Nowhere\n0 0 * * * /bin/true\n")
@@ -58,6 +62,66 @@ import Testing
         #expect(try bgrun("import", "systemd").status == 2)
         #expect(try bgrun("import", "systemd", "a.service").status == 2)
         #expect(try bgrun("import", "crontab", "--force").status == 2)
+    }
+
+    // B-130
+    @Test func `is a file or what is piped, and a table in words`() throws {
+        #expect(mkfifo(scratch.path("pipe"), 0o600) == 0)
+        for path in [scratch.path("pipe"), "/dev/zero", scratch.path] {
+            let refused = try bgrun("import", "crontab", path)
+            #expect(refused.status == 2 && refused.output.isEmpty, "\(path): \(refused.errors)")
+        }
+        #expect(
+            try bgrun("import", "crontab", scratch.path("pipe")).errors.contains(
+                "is no regular file; check its name; - reads a pipe"))
+        for path in ["-", "/dev/stdin", "/dev/fd/0"] {
+            #expect(try bgrun("import", "crontab", path, input: "0 0 * * * a\n").status == 0)
+        }
+        let empty = try bgrun("import", "crontab", "-", input: "# nothing\n")
+        #expect(empty.status == 0 && empty.errors == "bgrun: no entries\n", "\(empty.errors)")
+        let binary = try bgrun("import", "crontab", "/bin/true")
+        #expect(
+            binary.errors.hasPrefix("/bin/true: refused: this is no crontab, since it has a zero byte")
+                && binary.errors.split(separator: "\n").count == 2, "\(binary.errors)")
+    }
+
+    // B-131
+    @Test func `is looked for where its manager has it, which is told of the other`() throws {
+        try scratch.file("config/systemd/user/mine.timer", "[Timer]\nOnCalendar=daily\n")
+        let mine = try bgrun("import", "systemd", "mine")
+        #expect(
+            mine.errors.contains("there is no file of mine.timer of the system's; say --user: you have one"),
+            "\(mine.errors)")
+        #expect(
+            try bgrun("adopt", "mine", "--print").errors.contains("say --user: you have one"))
+        let alone = try bgrun("import", "systemd", "mine", "--user")
+        #expect(
+            alone.errors.contains("there is no file of mine.service; put it beside the timer"),
+            "\(alone.errors)")
+        #expect(try bgrun("import", "systemd", scratch.path("none.timer")).status == 2)
+        // What masks it is taken away where it lies.
+        try FileManager.default.createSymbolicLink(
+            atPath: scratch.path("config/systemd/user/off.timer"), withDestinationPath: "/dev/null")
+        #expect(
+            try bgrun("import", "systemd", "off", "--user").errors.contains(
+                "off.timer; systemctl --user unmask off.timer"))
+    }
+
+    // B-131
+    @Test func `has so many drop-ins, and so much in them, as any unit`() throws {
+        try scratch.file("config/systemd/user/a.timer", "[Timer]\nOnCalendar=daily\n")
+        try scratch.file("config/systemd/user/a.service", "[Service]\nExecStart=/bin/true\n")
+        for number in 0..<100 { try scratch.file("config/systemd/user/a.timer.d/\(number).conf", "\n") }
+        #expect(try bgrun("import", "systemd", "a", "--user").status == 0)
+        try scratch.file("config/systemd/user/a.timer.d/100.conf", "\n")
+        let many = try bgrun("import", "systemd", "a", "--user")
+        #expect(
+            many.status == 1 && many.errors.contains("a.timer has more than 100 drop-ins"), "\(many.errors)")
+        try FileManager.default.removeItem(atPath: scratch.path("config/systemd/user/a.timer.d"))
+        let long = String(repeating: "#\n", count: 100 << 10)
+        for number in 0..<6 { try scratch.file("config/systemd/user/a.service.d/\(number).conf", long) }
+        let big = try bgrun("import", "systemd", "a", "--user")
+        #expect(big.status == 1 && big.errors.contains("or more than 1 MiB of text"), "\(big.errors)")
     }
 
     // B-131
@@ -104,11 +168,15 @@ import Testing
         #expect(
             whole.errors.contains("systemctl --user disable --now a.timer, or both run it"), "\(whole.errors)"
         )
+        #expect(
+            whole.errors.contains(
+                "no daemon answers; systemctl --user enable --now bgrund has it run the job"),
+            "\(whole.errors)")
         let path = scratch.path("config/bgrun/jobs.d/local.systemd.a.json")
         let text = try String(contentsOfFile: path, encoding: .utf8)
         #expect(text.contains("\"calendar\": \"hourly\"") && text.hasSuffix("}\n"))
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
-        #expect(mode == 0o644)
+        #expect(mode == 0o600)
         #expect(try bgrun("lint", "--strict", path).status == 0)
 
         let again = try bgrun("import", "systemd", c, a, "--install", "--user")
@@ -118,6 +186,16 @@ import Testing
         #expect(
             try bgrun("import", "systemd", b, c, "--install", "--user", "--force", "--partly").status == 1)
         #expect(installed() == ["local.systemd.a.json", "local.systemd.c.json"])
+
+        // What was there is there again, with its mode, where another can't be written.
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+        let other = scratch.path("config/bgrun/jobs.d/local.systemd.c.json")
+        try FileManager.default.removeItem(atPath: other)
+        try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
+        #expect(try bgrun("import", "systemd", a, c, "--install", "--user", "--force").status == 74)
+        let restored = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(restored == 0o644)
+        try FileManager.default.removeItem(atPath: other)
 
         // A link in a file's place is none of ours to follow.
         let target = try scratch.file("target", "untouched")

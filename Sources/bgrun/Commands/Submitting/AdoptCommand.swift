@@ -35,10 +35,12 @@ struct AdoptCommand: ParsableCommand {
     }
 
     func run() throws {
+        try OwnPlaces.require(for: call.daemon)
         guard !timers.isEmpty else { return try list() }
-        var plans: [Plan] = []
-        for plan in try timers.map(plan) where !plans.contains(where: { $0.timer == plan.timer }) {
-            plans.append(plan)
+        var plans: [AdoptionPlan] = []
+        for word in timers {
+            let plan = try AdoptionPlan(word, call.daemon)
+            if !plans.contains(where: { $0.timer == plan.timer }) { plans.append(plan) }
         }
         guard !print else { return show(plans) }
         let place = try AdoptionPlace(call.daemon, to: "adopts")
@@ -52,10 +54,10 @@ struct AdoptCommand: ParsableCommand {
                 .noDaemon,
                 Complaint(
                     "no daemon answers, so nothing was adopted",
-                    advice: "start it: systemctl\(user) start bgrund"))
+                    advice: "start it: systemctl\(call.daemon.userFlag) enable --now bgrund"))
         }
         try refuseTaken(plans, place)
-        var adopted: [(timer: AdoptedTimer, path: String)] = []
+        var adopted: [AdoptedTimer] = []
         do {
             for plan in plans {
                 tell(plan)
@@ -63,7 +65,7 @@ struct AdoptCommand: ParsableCommand {
             }
         } catch {
             // All of them, or none. What is wrong with that is said, and does not keep the others.
-            for (timer, _) in adopted {
+            for timer in adopted {
                 do {
                     try place.release(timer)
                 } catch let failure as Failure {
@@ -72,147 +74,61 @@ struct AdoptCommand: ParsableCommand {
             }
             throw error
         }
-        show(adopted)
+        show(adopted, in: place.jobs)
     }
 
-    /// ` --user`, where it is to be given again.
-    private var user: String { call.daemon.user ? " --user" : "" }
-
-    private func refuseTaken(_ plans: [Plan], _ place: borrowing AdoptionPlace) throws {
+    private func refuseTaken(_ plans: [AdoptionPlan], _ place: borrowing AdoptionPlace) throws {
         if let twice = plans.first(where: { place.records.has($0.timer) }) {
             throw Failure(
                 .refused,
                 Complaint(
                     "\(twice.timer) was adopted already",
-                    advice: "bgrun release \(twice.timer)\(user) gives it back"))
+                    advice: "bgrun release \(twice.timer)\(call.daemon.userFlag) gives it back"))
         }
-        for plan in plans where place.knows(plan.job) == true {
+        for plan in plans {
+            let known = place.found(plan.job.name)?.first
+            let path = place.jobs.has(plan.job.name) ? place.jobs.path(of: plan.job.name) : known?.file
+            guard path != nil || known != nil else { continue }
             throw Failure(
                 .refused,
-                Complaint(
-                    "\(plan.timer) was not adopted, since there is a job \(plan.job) already",
-                    advice: "bgrun cancel \(plan.job)\(user) removes it"))
-        }
-        for plan in plans where place.jobs.has(plan.job.text) {
-            let path = "\(place.jobs.directory)/\(plan.job).json".visible
-            throw Failure(
-                .refused,
-                Complaint(
-                    "\(plan.timer) was not adopted, since \(path) is there already",
-                    advice: "move that file away"))
+                path.map { path in
+                    Complaint(
+                        "\(plan.timer) was not adopted, since \(path.visible) is there already",
+                        advice: "remove that file, which brings a job of the same name")
+                }
+                    ?? Complaint(
+                        "\(plan.timer) was not adopted, since there is a job \(plan.job.name) already",
+                        advice: "bgrun cancel \(plan.job.name)\(call.daemon.userFlag) removes it"))
         }
     }
 
     /// Descriptors as files have them, or all of it as `bgrun import --json` has it.
-    private func show(_ plans: [Plan]) {
+    private func show(_ plans: [AdoptionPlan]) {
         guard !call.output.json else {
-            return Terminal.write(json: ImportReport.json(plans.map(\.object), plans.flatMap(\.remarks)))
+            return Terminal.write(json: ImportReport.json(plans.map(\.job.object), plans.flatMap(\.remarks)))
         }
         for plan in plans {
             tell(plan)
-            Terminal.write(json: .object(Terminal.shows(plan.object)))
+            Terminal.write(json: .object(Terminal.shows(plan.job.object)))
         }
     }
 
-    private func show(_ adopted: [(timer: AdoptedTimer, path: String)]) {
-        guard !call.output.json else {
-            return Terminal.write(
-                json: [
-                    "adopted": .array(
-                        adopted.map { timer, path in
-                            [
-                                "timer": .string(timer.timer), "job": .string(timer.job.text),
-                                "path": .string(path),
-                            ]
-                        })
-                ])
-        }
-        for (timer, path) in adopted {
+    private func show(_ adopted: [AdoptedTimer], in jobs: InstalledJobs) {
+        guard !call.output.json else { return show(reportOf: adopted, in: jobs) }
+        for timer in adopted {
             Terminal.write(
                 sentences:
-                    "\(timer.timer.visible) is the job \(timer.job) now (\(path.visible)); bgrun release \(timer.timer.visible)\(user) undoes it\n"
+                    "\(timer.timer.visible) is the job \(timer.job) now (\(jobs.path(of: timer.job).visible)); bgrun release \(timer.timer.visible)\(call.daemon.userFlag) undoes it\n"
             )
         }
     }
 
-    // MARK: - Before anything is changed
-
-    struct Plan {
-        let timer: String
-        let standing: TimerStanding
-        let way: AdoptedTimer.Way
-        let object: JSONObject
-        let job: JobIdentifier
-        let remarks: [Remark]
+    /// The same for those that are adopted now, and for those that were.
+    private func show(reportOf timers: [AdoptedTimer], in jobs: InstalledJobs) {
+        Terminal.write(json: ["adopted": .array(timers.map { $0.report(in: jobs) })])
     }
 
-    private func plan(_ word: String) throws -> Plan {
-        guard !word.contains("/") else {
-            throw Failure.usage(
-                "\(word.visible) is a path", advice: "name the timer as systemctl list-timers does")
-        }
-        let name = word.contains(".") ? word : "\(word).timer"
-        guard name.hasSuffix(".timer"), name.count > ".timer".count else {
-            throw Failure.usage("\(word.visible) is no timer", advice: "name one such as fstrim.timer")
-        }
-        var imported = Imported()
-        let isUser = call.daemon.user
-        TimerReader.read(
-            name, as: .unit, specifiers: UnitFiles.specifiers(isUser: isUser), in: nil, into: &imported,
-            find: UnitFiles(isUser: isUser).find)
-        var made: (object: JSONObject, job: JobIdentifier)?
-        imported.refuse { object in
-            do throws(DescriptorError) {
-                made = (object, try JobDescriptor(value: .object(object), rules: rules).identifier)
-                return nil
-            } catch {
-                return DescriptorMistake.all(of: error).map(\.text.visible).joined(separator: "; ")
-            }
-        }
-        guard imported.refusals.isEmpty, let made else {
-            throw Failure(
-                .unsuccessful,
-                Complaint(
-                    (["\(name.visible) can't be adopted:"] + imported.refusals.map { "  \($0.text.visible)" })
-                        .joined(
-                            separator: "\n")))
-        }
-        let standing = try TimerSwitch(isUser: isUser).standing(of: name)
-        guard standing.load == "loaded", let way = standing.way else {
-            throw Failure(
-                .unsuccessful,
-                Complaint(
-                    "\(name.visible) can't be adopted: \(standing.lack.visible)",
-                    advice: "systemctl\(user) status \(name.visible) tells more"))
-        }
-        if way == .untouched {
-            imported.note("it was off; the job is not", of: made.job.text, in: name)
-        }
-        // Of a target it may be by a link that goes with the timer.
-        if let other = standing.needers.first(where: { !$0.hasSuffix(".target") }) {
-            throw Self.isNeeded(name, by: other)
-        }
-        return Plan(
-            timer: name, standing: standing, way: way, object: made.object, job: made.job,
-            remarks: imported.remarks)
-    }
-
-    static func isNeeded(_ timer: String, by other: String) -> Failure {
-        Failure(
-            .unsuccessful,
-            Complaint(
-                "\(timer.visible) can't be adopted: \(other.visible) requires it, and fails or is stopped without it",
-                advice: "bgrun import systemd \(timer.visible) makes a job beside it"))
-    }
-
-    /// What a daemon would hold it to.
-    private var rules: DescriptorRules {
-        var rules = MachineZones.rules
-        rules.owner = call.daemon.user ? UserID(Machine.effectiveUser) : nil
-        return rules
-    }
-
-    private func tell(_ plan: Plan) {
+    private func tell(_ plan: AdoptionPlan) {
         Terminal.writeError(
             plan.remarks.filter { $0.verdict != .kept }.map { "\($0.text.visible)\n" }.joined())
     }
@@ -220,26 +136,25 @@ struct AdoptCommand: ParsableCommand {
     // MARK: - What was adopted
 
     private func list() throws {
+        let jobs = try InstalledJobs(readBy: call.daemon)
         let (timers, faults) = try AdoptedTimers(of: call.daemon).all()
         if call.output.json {
-            Terminal.write(json: ["adopted": .array(timers.map(\.json))])
+            show(reportOf: timers, in: jobs)
         } else if timers.isEmpty, faults.isEmpty {
             Terminal.write(
                 sentences: "no timer was adopted; systemctl list-timers has those that there are\n")
         } else {
-            try show(timers)
+            show(timers, of: jobs)
         }
         try Failure.end(with: faults.map(\.complaint))
     }
 
-    private func show(_ timers: [AdoptedTimer]) throws {
-        let directory = try InstalledJobs.directory(of: call.daemon)
+    private func show(_ timers: [AdoptedTimer], of jobs: InstalledJobs) {
         for timer in timers {
-            let isThere = (try? File.status(of: "\(directory)/\(timer.job).json")) != nil
             Terminal.write(
-                sentences: isThere
+                sentences: jobs.has(timer.job)
                     ? "\(timer.timer.visible) is the job \(timer.job)\n"
-                    : "\(timer.timer.visible) is off, and the file of its job \(timer.job) is not there; bgrun release \(timer.timer.visible)\(user) switches it on\n"
+                    : "\(timer.timer.visible) is off, and the file of its job \(timer.job) is not there; bgrun release \(timer.timer.visible)\(call.daemon.userFlag) switches it on\n"
             )
         }
     }

@@ -20,8 +20,8 @@ struct ImportCommand: ParsableCommand {
             Descriptors go to standard output, one as it is and several one on each line, as bgrun submit - takes them. What \
             means something else here, what could not be kept and what was refused goes to standard error, with the line \
             where it stands; exit 1 where something was refused. Without a file, your own crontab (or --owner's) is read, or \
-            /etc/anacrontab; a timer is looked for where systemd does, with its service and its drop-ins. Nothing is changed of \
-            what is imported.
+            /etc/anacrontab; a timer is looked for where systemd does, with its service and its drop-ins. For root, a file has to \
+            be root's; of a crontab, --owner says whose rights its jobs get. Nothing is changed of what is imported.
             """)
 
     @Argument(help: "Whose schedule: crontab, anacrontab, systemd or launchd.")
@@ -69,21 +69,13 @@ struct ImportCommand: ParsableCommand {
     }
 
     func run() throws {
+        try OwnPlaces.require(for: call.daemon)
         var imported = try ForeignSchedules(
             scheduler: scheduler, daemon: call.daemon, hasUserColumn: userColumn
         )
         .read(files)
-        var jobs: [(name: String, object: JSONObject, descriptor: JobDescriptor)] = []
-        imported.refuse { object in
-            do throws(DescriptorError) {
-                let descriptor = try JobDescriptor(value: .object(object), rules: rules)
-                jobs.append((descriptor.identifier.text, object, descriptor))
-                return nil
-            } catch {
-                return DescriptorMistake.all(of: error).map(\.text.visible).joined(separator: "; ")
-            }
-        }
-        let paths = try install ? write(jobs.map { ($0.name, $0.object) }, imported) : []
+        let jobs = imported.taken(by: call.daemon)
+        let paths = try install ? write(jobs, imported) : []
         if call.output.json {
             Terminal.write(json: ImportReport.json(imported.jobs, imported.remarks, installed: paths))
         } else {
@@ -93,15 +85,7 @@ struct ImportCommand: ParsableCommand {
         if !imported.refusals.isEmpty { throw Failure(.unsuccessful, nil) }
     }
 
-    /// What a daemon would hold them to.
-    private var rules: DescriptorRules {
-        var rules = MachineZones.rules
-        rules.owner = call.daemon.user ? UserID(Machine.effectiveUser) : nil
-        return rules
-    }
-
-    private func write(_ jobs: [(name: String, object: JSONObject)], _ imported: Imported) throws -> [String]
-    {
+    private func write(_ jobs: [ImportedJob], _ imported: Imported) throws -> [String] {
         guard imported.refusals.isEmpty || partly else {
             Terminal.writeError(imported.refusals.map { "\($0.text.visible)\n" }.joined())
             throw Failure(
@@ -122,11 +106,8 @@ struct ImportCommand: ParsableCommand {
         }
     }
 
-    private func show(
-        _ imported: Imported, _ jobs: [(name: String, object: JSONObject, descriptor: JobDescriptor)],
-        _ paths: [String]
-    ) {
-        let names = Set(jobs.map(\.descriptor.identifier))
+    private func show(_ imported: Imported, _ jobs: [ImportedJob], _ paths: [String]) {
+        let names = Set(jobs.map(\.name))
         var lines = imported.remarks.filter { kept || $0.verdict != .kept }.map(\.text)
         for job in jobs {
             lines += Doubts(job.descriptor, job.object).warnings(
@@ -140,19 +121,33 @@ struct ImportCommand: ParsableCommand {
         Terminal.writeError("bgrun: \(summary)\n")
         guard !paths.isEmpty else { return }
         Terminal.write(sentences: paths.map { "\($0.visible) was written\n" }.joined())
-        Terminal.writeError("bgrun: \(scheduler.advice(files, call.daemon))\n")
+        Terminal.writeError("bgrun: \(advice)\n")
+        guard call.daemon.glance({ _, _ in true }) == nil else { return }
+        Terminal.writeError(
+            "bgrun: no daemon answers; systemctl\(call.daemon.userFlag) enable --now bgrund has it run \(jobs.count == 1 ? "the job" : "the jobs")\n"
+        )
     }
-}
 
-extension ForeignScheduler {
     /// What is left to do so that not both run it.
-    fileprivate func advice(_ files: [String], _ daemon: DaemonOptions) -> String {
-        switch self {
-        case .crontab, .anacrontab:
-            "take the entries out of \(files.isEmpty ? "your \(rawValue)" : files.joined(separator: ", ").visible), or both run them"
+    private var advice: String {
+        switch scheduler {
+        case .crontab, .anacrontab: "take the entries out of \(table), or both run them"
         case .systemd:
-            "systemctl\(daemon.user ? " --user" : "") disable --now \(files.map { $0.split(separator: "/").last ?? "" }.joined(separator: " ").visible), or both run \(files.count == 1 ? "it" : "them")"
+            "systemctl\(call.daemon.userFlag) disable --now \(timers.visible), or both run \(files.count == 1 ? "it" : "them")"
         case .launchd: "the daemon reads the files by itself; bgrun status lists the jobs"
         }
+    }
+
+    /// Where the entries stand, as people call it.
+    private var table: String {
+        if files == ["-"] { return "the \(scheduler.rawValue) that they are from" }
+        guard files.isEmpty else { return files.joined(separator: ", ").visible }
+        guard scheduler == .crontab else { return "/etc/anacrontab" }
+        let account = call.daemon.owner.flatMap { try? UserAccount.with(user: $0.rawValue) }
+        return account.map { "\($0.name.visible)'s crontab" } ?? "your crontab"
+    }
+
+    private var timers: String {
+        files.map { (try? TimerName.of($0, example: "")) ?? $0 }.joined(separator: " ")
     }
 }

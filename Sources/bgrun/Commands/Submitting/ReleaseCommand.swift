@@ -17,7 +17,7 @@ struct ReleaseCommand: ParsableCommand {
             bgrun release --all
             """,
         discussion: """
-            The job is removed, and the timer is enabled, masked or started as it was before bgrun adopt. A run that the job is \
+            The job is removed, and the timer is enabled or started as it was before bgrun adopt. A run that the job is \
             making is stopped. What the job has run since is not run again by a timer that makes up for what it has missed.
             """)
 
@@ -39,6 +39,7 @@ struct ReleaseCommand: ParsableCommand {
     }
 
     func run() throws {
+        try OwnPlaces.require(for: call.daemon)
         let place = try AdoptionPlace(call.daemon, to: "releases")
         let (known, unreadable) = try place.records.all()
         let chosen =
@@ -53,7 +54,7 @@ struct ReleaseCommand: ParsableCommand {
                         .refused,
                         Complaint(
                             "\(word.visible) was not adopted",
-                            advice: "bgrun adopt\(call.daemon.user ? " --user" : "") lists what was adopted"))
+                            advice: "bgrun adopt\(call.daemon.userFlag) lists what was adopted"))
                 }
                 return timer
             }
@@ -78,7 +79,7 @@ struct ReleaseCommand: ParsableCommand {
             }
         }
         if call.output.json {
-            Terminal.write(json: ["released": .array(released.map { .string($0.timer) })])
+            Terminal.write(json: ["released": .array(released.map { $0.report(in: place.jobs) })])
         }
         try Failure.end(with: faults)
     }
