@@ -147,7 +147,7 @@ package struct Scheduler {
         case .wokeUp: break
         case .clockChanged: replanAfterClockChange(at: now)
         case .shutdownRequested: shutDown(at: now)
-        case .renewalRequested: requestRenewal()
+        case .renewalRequested: requestRenewal(at: now)
         case .saved: ledger.saved()
         case .kept: ledger.kept()
         case .notSaved(let reason): undoPromises(reason: reason, at: now)

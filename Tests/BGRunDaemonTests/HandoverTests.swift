@@ -44,7 +44,7 @@ import Testing
     }
 
     private func read(_ text: String) -> Handover? {
-        (try? JSONValue(parsing: Array(text.utf8), limits: .message)).flatMap { Handover(json: $0) }
+        Handover(bytes: Array(text.utf8))
     }
 
     @Test func `is read as it was written, whatever a run stands still for and has said`() {  // B-129
@@ -78,11 +78,8 @@ import Testing
         let text = handover(run()).json.text()
         #expect(read(text) != nil)
         for (part, other) in [
-            ("\"form\":1", "\"form\":2"), ("\"descriptor\":9", "\"descriptor\":1"),
-            ("\"descriptor\":9", "\"descriptor\":10"), ("\"descriptor\":9", "\"descriptor\":99999999999"),
-            ("\"process\":4321", "\"process\":-1"), ("\"run\":7", "\"run\":8"),
-            ("\"awake\":80", "\"awake\":\"80\""),
-            ("\"timeBudget\":60000000", "\"timeBudget\":null"), ("\"runs\":[", "\"runs\":[3,"),
+            ("\"form\":1", "\"form\":2"), ("\"descriptor\":9", "\"descriptor\":10"),
+            ("\"left\":[", "\"left\":[3,"), ("\"runs\":[", "\"runs\":[3,"), ("{\"form", "{{\"form"),
         ] {
             #expect(text.contains(part))
             #expect(read(text.replacing(part, with: other)) == nil, "\(other)")
@@ -92,9 +89,54 @@ import Testing
             Handover.HandedRun(
                 run: run(), tree: HandedTree(.run(RunID(7)), process: 4321, descriptor: 20)))
         #expect(read(twice.json.text()) == nil, "a run stands twice")
-        #expect(read(text.replacing("\"descriptor\":9", with: "\"descriptor\":2147483647")) == nil)
         for value in ["null", "[]", "{}", "{\"form\":1}", "{\"form\":1,\"runs\":{},\"left\":[]}"] {
             #expect(read(value) == nil)
+        }
+    }
+
+    @Test func `lacks a run that can't be read, and no other`() throws {  // B-129 B-21
+        var both = handover(run())
+        let other = ContinuedRun(
+            Run(
+                id: RunID(8), due: WallTime(microseconds: 6),
+                started: Now(
+                    wall: WallTime(microseconds: 7), boot: BootTime(microseconds: 91),
+                    awake: AwakeTime(microseconds: 81)),
+                timeBudget: .seconds(9), gracePeriod: .seconds(1), isForced: false, isInHours: false,
+                isSimulated: false, silenceLimit: nil, relaxed: []), process: 99, stillness: nil)
+        both.runs.append(
+            Handover.HandedRun(run: other, tree: HandedTree(.run(RunID(8)), process: 99, descriptor: 20)))
+        let text = both.json.text()
+        for (part, other) in [
+            ("\"descriptor\":9", "\"descriptor\":1"), ("\"descriptor\":9", "\"descriptor\":99999999999"),
+            ("\"descriptor\":9", "\"descriptor\":2147483647"), ("\"process\":4321", "\"process\":-1"),
+            ("\"run\":7", "\"run\":9"), ("\"awake\":80", "\"awake\":\"80\""),
+            ("\"timeBudget\":60000000", "\"timeBudget\":null"),
+        ] {
+            #expect(text.contains(part))
+            let rest = try #require(read(text.replacing(part, with: other)), "\(other)")
+            #expect(rest.runs.map(\.run.run.id) == [RunID(8)], "\(other)")
+            #expect(rest.unreadable == 1 && rest.left == both.left && rest.listener == 13)
+        }
+    }
+
+    @Test func `has whatever words the daemon has let a run say`() {  // B-129 B-21
+        var random = SystemRandomNumberGenerator()
+        // Thirty-one marks in a row are more than a message may have.
+        var texts = ["a" + String(repeating: "\u{301}", count: 99), "\u{0}\u{7f}\u{FFFF}\u{10FFFF}\"\\\n"]
+        for _ in 0..<300 {
+            let scalars = (0..<40).compactMap { _ in
+                Unicode.Scalar(UInt32.random(in: 0...0x10FFFF, using: &random))
+            }
+            texts.append(String(String.UnicodeScalarView(scalars)))
+        }
+        for text in texts {
+            let handover = handover(
+                run {
+                    $0.progress = TaskProgress(
+                        completedUnits: .max, totalUnits: .min, title: text, subtitle: text)
+                })
+            #expect(Handover(bytes: handover.json.bytes()) == handover, "\(text.unicodeScalars.map(\.value))")
         }
     }
 }

@@ -50,6 +50,7 @@ struct Desk {
             + chronicle.headlines(
                 for: user, brokenFiles: scheduler.brokenFiles(for: user, owner: report.owner),
                 storageFault: scheduler.storageFault,
+                renewal: user == .root || user == report.owner ? scheduler.overdueRenewal(at: now) : nil,
                 failing: Set(scheduler.failing(for: user).map(\.job)), at: now)
         return report
     }

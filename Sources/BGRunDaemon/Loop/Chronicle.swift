@@ -60,12 +60,19 @@ final class Chronicle {
 
     /// What is wrong now and somebody has to see to, in short sentences.
     ///
-    /// - Parameter failing: Jobs of which their own status tells that they fail.
+    /// - Parameters:
+    ///   - renewal: What a renewal has waited for too long; nil also for whom it is not for, as it names users.
+    ///   - failing: Jobs of which their own status tells that they fail.
     func headlines(
-        for user: UserID, brokenFiles: [BrokenFile], storageFault: String?,
+        for user: UserID, brokenFiles: [BrokenFile], storageFault: String?, renewal: String? = nil,
         failing: Set<JobID> = [], at now: Now
     ) -> [String] {
         var lines = faults
+        if let renewal {
+            lines.append(
+                "A reload waits: the installed program takes over when \(renewal). A restart does not wait, and interrupts all runs."
+            )
+        }
         if let storageFault { lines.append(Self.storageHeadline(storageFault)) }
         lines += Self.sentences(of: brokenFiles)
         lines += self.lines(of: [user], for: user, but: failing, at: now.wall)
@@ -196,7 +203,7 @@ final class Chronicle {
         if case .filesRead(_, let unreadable) = event { tell(of: unreadable, after: &brokenFiles) }
         if case .manifestsRead(_, let unreadable) = event { tell(of: unreadable, after: &brokenManifests) }
         if case .renewalRequested = event {
-            journal.say(.info, "The daemon is to go on with its newest program.")
+            journal.say(.info, "Reload: the installed program is to take over.")
         }
         if case .shutdownRequested = event { journal.say(.notice, "The daemon was told to leave.") }
     }

@@ -116,8 +116,8 @@ final class Loop {
         case .waits(let clause):
             guard awaited != clause else { return }
             awaited = clause
-            parts.journal.say(.info, "The newest program takes over when \(clause).")
-            parts.starter.waiting("The newest program takes over when \(clause)")
+            parts.journal.say(.info, "Reload: the installed program takes over when \(clause).")
+            parts.starter.waiting("Reload: the installed program takes over when \(clause)")
         case .mayBegin:
             isRenewed = events.isEmpty && !parts.server.hasWork
         }

@@ -16,15 +16,19 @@ extension Handover {
     }
 
     /// Nil for what is none, or of another form.
-    init?(json: JSONValue) {
-        guard case .object(let object) = json, case let fields = HandoverFields(object),
+    init?(bytes: [UInt8]) {
+        guard let json = try? JSONValue(parsing: bytes, limits: Self.limits), case .object(let object) = json,
+            case let fields = HandoverFields(object),
             fields.number("form") == Self.form, let runs = fields.list("runs"), let left = fields.list("left")
         else { return nil }
         listener = fields.descriptor("listener")
         for fields in runs {
             guard let run = fields.object("run").flatMap({ ContinuedRun($0) }),
                 let tree = fields.object("tree").flatMap({ HandedTree($0) }), tree.name == .run(run.run.id)
-            else { return nil }
+            else {
+                unreadable += 1
+                continue
+            }
             self.runs.append(HandedRun(run: run, tree: tree))
         }
         for fields in left {

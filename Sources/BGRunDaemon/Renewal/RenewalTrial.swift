@@ -1,4 +1,4 @@
-// The newest program is tried before it takes over.
+// The installed program is tried before it takes over.
 import BGRunJob
 import BGRunLaunch
 import BGRunLinux
@@ -52,6 +52,6 @@ final class RenewalTrial {
     }
 
     private func refuse(_ reason: String) {
-        journal.say(.error, "The newest program does not take over, and this one goes on: \(reason)")
+        journal.say(.error, "The reload failed, and the running program goes on: \(reason)")
     }
 }

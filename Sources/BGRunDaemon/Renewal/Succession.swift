@@ -10,8 +10,6 @@ import Glibc
 /// by the step.
 struct Succession: ~Copyable {
     private static let variable = "BGRUND_HANDOVER"
-    /// More than all runs, errands and words of them ever take.
-    private static let most = 16 << 20
     /// Where sd_listen_fds(3) has the first descriptor.
     private static let firstPassed: Int32 = 3
 
@@ -60,7 +58,7 @@ struct Succession: ~Copyable {
         do throws(SystemError) {
             try OwnProgram.replace(with: origin.program, in: origin.directory)
         } catch {
-            throw StartFailure(code: .software, text: "can't go on as the newest program: \(error)")
+            throw StartFailure(code: .software, text: "can't go on as the installed program: \(error)")
         }
     }
 
@@ -77,10 +75,13 @@ struct Succession: ~Copyable {
             }
             let file = try FileDescriptor(inherited: number)
             try file.seek(to: 0)
-            let bytes = try file.readToEnd(limit: most)
-            let limits = JSONLimits(bytes: most, depth: 8)
-            if let json = try? JSONValue(parsing: bytes, limits: limits), let handover = Handover(json: json)
-            {
+            if let handover = Handover(bytes: try file.readToEnd(limit: Handover.limits.bytes)) {
+                if handover.unreadable > 0 {
+                    journal.say(
+                        .error,
+                        "Of what the program before has left \(handover.unreadable) runs can't be read. They are ended, and their jobs are due again."
+                    )
+                }
                 return handover
             }
             journal.say(

@@ -7,7 +7,7 @@ struct SignalInbox: ~Copyable {
     enum Wish: Equatable {
         /// SIGTERM, SIGINT: end all runs and leave.
         case leave
-        /// SIGHUP: read the jobs directories again, and go on as the newest program.
+        /// SIGHUP: read the jobs directories again, and go on as the installed program.
         case reload
     }
 

@@ -10,7 +10,7 @@ struct Starter: Sendable {
     /// The next program of this process says when it is ready.
     func reloading() {
         send(
-            "RELOADING=1\nMONOTONIC_USEC=\(Now.read().awake.microseconds)\nSTATUS=Going on as the newest program"
+            "RELOADING=1\nMONOTONIC_USEC=\(Now.read().awake.microseconds)\nSTATUS=Going on as the installed program"
         )
     }
 

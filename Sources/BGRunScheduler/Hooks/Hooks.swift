@@ -21,7 +21,8 @@ struct Hooks {
 
     enum Turn { case now, later, never }
 
-    var isCalling: Bool { !underway.isEmpty }
+    /// Of those whose command is called now, the first.
+    var calledOwner: UserID? { underway.keys.min() }
 
     /// Takes in a call.
     mutating func add(_ call: HookCall, at now: Now) -> Turn {

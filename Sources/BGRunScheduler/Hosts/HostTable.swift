@@ -28,6 +28,9 @@ struct HostTable {
     /// Whether the daemon has processes of its own among them.
     var hasStarted: Bool { hosts.values.contains(where: \.isStarted) }
 
+    /// Of those that the daemon has started, the first.
+    var firstStarted: Host? { hosts.values.filter(\.isStarted).min { $0.place < $1.place } }
+
     // MARK: - In and out
 
     mutating func newGuest() -> HostID {

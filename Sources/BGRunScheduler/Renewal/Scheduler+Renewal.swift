@@ -17,9 +17,20 @@ extension Scheduler {
     /// connection stands for, is not: that would take both programs to know each other's ways. It is waited for, and all goes
     /// on meanwhile.
     package var renewal: Renewal {
-        guard runs.awaitsRenewal, !isShuttingDown else { return .unwanted }
+        guard runs.renewalAsked != nil, !isShuttingDown else { return .unwanted }
         return renewalHindrance.map { .waits($0) } ?? .mayBegin
     }
+
+    /// What a renewal waits for that was asked for long ago: somebody may be keeping it from coming about, and with it what the
+    /// next program mends.
+    package func overdueRenewal(at now: Now) -> String? {
+        guard let asked = runs.renewalAsked, asked.duration(to: now.boot) >= Self.renewalPatience,
+            case .waits(let clause) = renewal
+        else { return nil }
+        return clause
+    }
+
+    private static let renewalPatience = Duration.seconds(600)
 
     /// The runs that go on, in the order of their jobs.
     package var continuedRuns: [ContinuedRun] {
@@ -29,9 +40,9 @@ extension Scheduler {
         }
     }
 
-    mutating func requestRenewal() {
+    mutating func requestRenewal(at now: Now) {
         if isShuttingDown { return }
-        runs.awaitRenewal()
+        runs.awaitRenewal(at: now)
     }
 
     private var renewalHindrance: String? {
@@ -39,25 +50,32 @@ extension Scheduler {
         if ledger.fault != nil { return "the state directory can be written" }
         if !sleep.isAwake { return "the machine has slept" }
         if assertions.shutdown != .none { return "a shutdown that was announced has come" }
-        if let hindrance = runs.jobIDs.lazy.compactMap({ runHindrance(of: $0) }).first { return hindrance }
-        if runs.hasDisowned { return "what was killed has ended" }
-        if hosts.hasStarted { return "an application's program has left" }
-        if !assertions.isEmpty { return "what programs are finishing is done" }
-        if applications.withJobs.contains(where: hasContinuedRequest) {
-            return "what somebody has just started in an application is over"
+        return runs.jobIDs.lazy.compactMap { runHindrance(of: $0) }.first ?? ownersHindrance
+    }
+
+    /// With whose it is: nobody but root can end what others keep up.
+    private var ownersHindrance: String? {
+        if let owner = runs.disowningOwner { return "what was killed of user \(owner) has ended" }
+        if let host = hosts.firstStarted { return "the program of \(host.application) has left" }
+        if let assertion = assertions.all.first {
+            return "what programs of user \(assertion.owner) are finishing is done"
         }
-        if reported.hooks.isCalling { return "the command that is told of an end has ended" }
-        if !chores.isEmpty { return "what was asked for is done" }
-        return nil
+        if let application = applications.withJobs.first(where: hasContinuedRequest) {
+            return "what somebody has just started in \(application) is over"
+        }
+        if let owner = reported.hooks.calledOwner {
+            return "the command that is told of an end of user \(owner)'s has ended"
+        }
+        return chores.isEmpty ? nil : "what was asked for is done"
     }
 
     private func runHindrance(of id: JobID) -> String? {
         guard let phase = jobs[id]?.phase, let run = phase.run else { return nil }
-        if run.host != nil { return "run \(run.id) of \(id.identifier) has ended in its application" }
+        if run.host != nil { return "run \(run.id) of \(id) has ended in its application" }
         switch phase {
         case .scheduled, .due, .running, .frozen: return nil
-        case .launching: return "run \(run.id) of \(id.identifier) has begun"
-        case .expiring, .killed: return "run \(run.id) of \(id.identifier) has ended"
+        case .launching: return "run \(run.id) of \(id) has begun"
+        case .expiring, .killed: return "run \(run.id) of \(id) has ended"
         }
     }
 

@@ -18,8 +18,8 @@ struct Runs {
     /// What is known of each beside where it stands.
     private var voices: [RunID: RunVoice] = [:]
 
-    /// The daemon's program is to be replaced, once it may be.
-    private(set) var awaitsRenewal = false
+    /// When it was asked for that the daemon's program be replaced, once it may be.
+    private(set) var renewalAsked: BootTime?
 
     /// When the daemon exits at the latest, whether they have ended or not; nil where it has not been told to.
     private(set) var exitsBy: AwakeTime?
@@ -45,7 +45,7 @@ struct Runs {
     /// The daemon waits for them until then.
     mutating func leave(by instant: AwakeTime) { exitsBy = instant }
 
-    mutating func awaitRenewal() { awaitsRenewal = true }
+    mutating func awaitRenewal(at now: Now) { renewalAsked = renewalAsked ?? now.boot }
 
     /// A number that no run has had.
     mutating func newNumber() -> RunID {
@@ -94,7 +94,8 @@ struct Runs {
         end(run)
     }
 
-    var hasDisowned: Bool { !disowned.isEmpty }
+    /// Of those whose killed runs have not ended, the first.
+    var disowningOwner: UserID? { disowned.values.min() }
 
     func isDisowned(_ run: RunID) -> Bool { disowned[run] != nil }
 

@@ -1,4 +1,4 @@
-// Scenarios: the daemon's program is replaced by its newest one, and runs go on.
+// Scenarios: the daemon's program is replaced by the installed one, and runs go on.
 import BGRunCalendar
 import BGRunJob
 import BGRunScheduler
@@ -114,10 +114,11 @@ import Testing
         let stop = Event.stopRequested(target, Requester(request: RequestID(2), user: UserID(1000)))
         let launched = Event.launched(RunID(1), process: 7)
         let beginning = [try submission(), .renewalRequested]
-        #expect(scheduler(beginning).renewal == .waits("run 1 of org.example.a has begun"))
+        #expect(scheduler(beginning).renewal == .waits("run 1 of org.example.a@1000 has begun"))
         #expect(scheduler(beginning + [launched]).renewal == .mayBegin)
         #expect(
-            scheduler(beginning + [launched, stop]).renewal == .waits("run 1 of org.example.a has ended"))
+            scheduler(beginning + [launched, stop]).renewal == .waits("run 1 of org.example.a@1000 has ended")
+        )
         let ended = Event.exited(RunID(1), .code(0), ResourceUsage())
         #expect(scheduler(beginning + [launched, stop, ended]).renewal == .mayBegin)
     }
@@ -134,6 +135,24 @@ import Testing
         #expect(runs.first?.progress?.completedUnits == 40)
         #expect(runs.first?.progress?.subtitle == "copying")
         #expect(runs.first?.deferral == .usual)
+    }
+
+    // B-129
+    @Test func `is told of where somebody keeps it from coming about for long, with whose it is`() {
+        let scheduler = scheduler([
+            .assertionAsked(
+                AssertionClaim(why: "copying", limit: nil, host: nil, process: 5),
+                Requester(request: RequestID(9), user: UserID(1000))),
+            .renewalRequested,
+        ])
+        let clause = "what programs of user 1000 are finishing is done"
+        #expect(scheduler.renewal == .waits(clause))
+        #expect(scheduler.overdueRenewal(at: Self.now) == nil)
+        let later = Now(
+            wall: Self.now.wall.advanced(by: .seconds(600)), boot: Self.now.boot.advanced(by: .seconds(600)),
+            awake: Self.now.awake.advanced(by: .seconds(600)))
+        #expect(scheduler.overdueRenewal(at: later) == clause)
+        #expect(self.scheduler([.renewalRequested]).overdueRenewal(at: later) == nil)
     }
 
     @Test func `gives way to the daemon's end`() {  // B-129
