@@ -74,6 +74,21 @@ private func faults(
             ])
     }
 
+    @Test func `lacks a socket that was deleted, where a unit says that it is there`() {
+        let gone: (inout Surroundings) -> Void = {
+            ($0.socket, $0.missingSocket) = (nil, "/run/bgrun/s")
+        }
+        let found = faults(nil, where: gone)
+        #expect(found.count == 1)
+        #expect(found.first?.contains("The socket /run/bgrun/s is gone") == true)
+        #expect(found.first?.hasSuffix("systemctl restart bgrund.socket.") == true)
+        let unasked = faults(nil) {
+            gone(&$0)
+            ($0.service, $0.socketUnit) = (nil, nil)
+        }
+        #expect(unasked.isEmpty)
+    }
+
     @Test(arguments: [
         (
             "UnitFileState=disabled", "UnitFileState=enabled\nDelegate", "is not enabled",

@@ -45,13 +45,13 @@ package struct UnitRun {
             let systemd = try UnitFollower(
                 unit, at: address, library: library, beside: signals.descriptor.rawValue)
             try systemd.follow()
-            let watch = Watch(systemd, try systemd.readState())
+            let watch = Watch(systemd, try systemd.readState(), isUsers: address != nil)
             watched = watch
             return try carryOut(watch, signals, say)
         } catch {
             say("\(unit): \(error)")
             guard let watched, watched.isStarted else { return error.isPassing ? Self.notNow : 1 }
-            say("it may go on, and nobody watches it: systemctl status \(unit)")
+            say("it may go on, and nobody watches it: systemctl\(watched.option) status \(unit)")
             return 1
         }
     }
@@ -78,7 +78,11 @@ package struct UnitRun {
         var killAt: Int64?
         var end: Int64?
 
-        init(_ systemd: UnitFollower, _ state: UnitState) {
+        /// What programs that ask about it are told: whose manager it is that has the unit.
+        let option: String
+
+        init(_ systemd: UnitFollower, _ state: UnitState, isUsers: Bool) {
+            option = isUsers ? " --user" : ""
             self.systemd = systemd
             self.state = state
             former = state.invocation
@@ -89,7 +93,9 @@ package struct UnitRun {
         _ watch: Watch, _ signals: borrowing SignalQueue, _ say: (String) -> Void
     ) throws(BusFault) -> Int32 {
         guard watch.state.load == "loaded" else {
-            say("\(unit) can't be started: \(Self.lack(watch.state.load)); see systemctl status \(unit)")
+            say(
+                "\(unit) can't be started: \(Self.lack(watch.state.load)); see systemctl\(watch.option) status \(unit)"
+            )
             return 1
         }
         if watch.state.remains, !lasts {
@@ -107,7 +113,7 @@ package struct UnitRun {
         } else {
             if Self.isTold(signals) { return Self.toldToEnd }
             try start(watch)
-            say("\(unit) was started; its output is in the journal: journalctl -u \(unit)")
+            say("\(unit) was started; its output is in the journal: journalctl\(watch.option) -u \(unit)")
         }
         while true {
             // First, and in each turn: a unit that speaks all the time must not keep it from being heard.

@@ -53,15 +53,17 @@ extension CgroupTree {
 
     /// What runs can't be held to, with the reason for each.
     var unheld: [ResourceRules.Hold: String] {
-        var reasons: [ResourceRules.Hold: String] = [:]
-        for hold in ResourceRules.Hold.allCases where !controllers.contains(hold.controller) {
-            let controller = hold.controller
+        let holds = ResourceRules.Hold.allCases.filter { !controllers.contains($0.controller) }
+        let reason =
             switch undivided {
-            case .shared, .refused: reasons[hold] = undivided?.description
-            case .missing, nil: reasons[hold] = Undivided.missing([controller], path: path).description
+            case .shared, .refused: undivided?.description ?? ""
+            // One for all, so that it is told once.
+            case .missing, nil:
+                Undivided.missing(
+                    Controller.allCases.filter { holds.map(\.controller).contains($0) }, path: path
+                ).description
             }
-        }
-        return reasons
+        return Dictionary(uniqueKeysWithValues: holds.map { ($0, reason) })
     }
 
     /// Owners whose runs have outlived a daemon, and the controllers: a process that nothing ends.
@@ -121,7 +123,7 @@ extension CgroupTree.Undivided: CustomStringConvertible {
         switch self {
         case .missing(let controllers, let path):
             """
-            the cgroup controllers \(controllers.map(\.rawValue).joined(separator: " and ")) are not there in \(path). \
+            the cgroup controllers \(controllers.map(\.rawValue).joined(separator: ", ")) are not there in \(path). \
             They are where the daemon is started by its unit (Delegate=yes), on a machine with cgroup version 2 alone \
             (kernel option systemd.unified_cgroup_hierarchy=1) and no controller switched off (cgroup_disable=)
             """

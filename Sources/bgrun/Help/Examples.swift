@@ -227,7 +227,8 @@ enum Examples {
             ("job extend 10m --json", "for a program"),
         ],
         "lint": [
-            ("lint backup.json", "is it right?"), ("lint --strict jobs", "a directory; warnings are errors"),
+            ("lint backup.json", "whether it is right"),
+            ("lint --strict jobs", "a directory; warnings are errors"),
             ("lint backup.json --json", "for a program"),
         ],
         "doctor": [

@@ -60,7 +60,7 @@ struct Doubts {
             isAsking
             ? resources(daemon) + Companions.warnings(of: descriptor, daemon, beside: arriving) : []
         return program + service(whose, daemon) + ArgumentDoubts(descriptor.program).warnings + hooks
-            + handedFiles
+            + handedFiles + hiddenValues
             + (warningsOfKeys(whose, daemon) + past).map { WarningText($0) }
             + zones
             + known
@@ -114,13 +114,8 @@ struct Doubts {
         guard descriptor.isEnabled, let unit = descriptor.program.unit, whose != .others else { return [] }
         switch UnitFiles(isUser: daemon.user || Machine.effectiveUser != 0).find(unit.text) {
         case .parts: return []
-        case .masked(let path):
-            return [
-                WarningText(
-                    "unit", at: "unit", "\"\(unit)\" is masked by \(path)",
-                    advice: "systemctl unmask \(unit)",
-                    basis: .machine)
-            ]
+        case .refused(let reason, let advice):
+            return [WarningText("unit", at: "unit", reason, advice: advice, basis: .machine)]
         case .nowhere:
             return [
                 WarningText(
@@ -136,6 +131,20 @@ struct Doubts {
         return HookKind.allCases.flatMap { kind -> [WarningText] in
             guard let name = descriptor[hook: kind]?.arguments.first else { return [] }
             return Self.warnings(ofProgram: name, at: kind.rawValue)
+        }
+    }
+
+    /// What was copied from a screen, which shows no value of these.
+    private var hiddenValues: [WarningText] {
+        let variables = descriptor.environment.filter { $0.value == JobDescriptor.hiddenMark }
+            .map { "environment.\($0.name)" }
+        let places =
+            variables + (descriptor.standardInput == JobDescriptor.hiddenMark ? ["standardInput"] : [])
+        return places.map { place in
+            WarningText(
+                "hiddenValue", at: place,
+                "\"\(JobDescriptor.hiddenMark)\" stands for a value that is shown on no screen",
+                advice: "write the value; into a file or a pipe bgrun prints all of it")
         }
     }
 

@@ -35,6 +35,19 @@ import Testing
         #expect(try person.bgrun("lint", "--strict", "-", input: wrong).status == 2)
     }
 
+    // B-51 B-18
+    @Test func `are told of marks that were copied from a screen, where values are hidden`() throws {
+        let copied =
+            #"{"identifier": "a", "command": ["/bin/true"], "environment": {"A": "…", "B": "a…"}, "standardInput": "…"}"#
+        let lint = try person.bgrun("lint", "-", input: copied)
+        let lines = lint.errors.split(separator: "\n")
+        #expect(
+            lines.map { $0.prefix { $0 != "\"" } } == [
+                "-: warning: environment.A: ", "-: warning: standardInput: ",
+            ])
+        #expect(lint.errors.contains("write the value"))
+    }
+
     // B-51 B-98
     @Test func `are told of what submit takes together, and of nothing that comes with it`() throws {
         try daemon.start()

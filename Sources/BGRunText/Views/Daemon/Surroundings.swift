@@ -51,6 +51,8 @@ package struct Surroundings: Hashable, Sendable {
     package var service: UnitSight?
     package var socketUnit: UnitSight?
     package var socket: Place?
+    /// Where a socket belongs and none is; nil where one is there.
+    package var missingSocket: String?
     /// Directories that nobody else may write in.
     package var directories: [Place] = []
     /// Files that nobody else may read.
@@ -109,8 +111,16 @@ extension Surroundings {
     // MARK: - Files
 
     private func socketFaults(_ daemon: DaemonReport?) -> [String] {
-        guard let socket else { return [] }
         let again = service == nil ? "start the daemon anew" : "\(command) restart bgrund.socket"
+        guard let socket else {
+            // Where a unit does not run, what is said of that mends this too.
+            guard let missingSocket, [service, socketUnit].contains(where: { $0?.isActive == true }) else {
+                return []
+            }
+            return [
+                "The socket \(missingSocket) is gone, so nobody reaches the daemon, which may run all the same: \(again)."
+            ]
+        }
         var faults: [String] = []
         if let daemon, socket.owner != daemon.owner {
             faults.append(

@@ -31,6 +31,8 @@ package struct UnitSight: Hashable, Sendable {
 
     private func has(_ key: Substring, _ value: Substring) -> Bool { properties[key] == value }
 
+    var isActive: Bool { has("ActiveState", "active") }
+
     /// For a table: `active, enabled`.
     package var words: String {
         if has("LoadState", "not-found") { return "\(name) is not installed" }
@@ -72,7 +74,7 @@ package struct UnitSight: Hashable, Sendable {
     /// Of the unit that keeps the socket.
     func socketFaults(_ command: String) -> [String] {
         if let fault = loadFault(command) { return [fault] }
-        if has("ActiveState", "active") { return [] }
+        if isActive { return [] }
         return [
             "\(name) is \(properties["ActiveState"] ?? "unknown"), so calls fail while the daemon is restarted: \(command) restart \(name)."
         ]
@@ -96,7 +98,7 @@ package struct UnitSight: Hashable, Sendable {
                 + "reset-failed \(name) and \(command) start \(name)."
         }
         guard let daemon else {
-            return has("ActiveState", "active") ? nil : "\(name) does not run: \(command) start \(name)"
+            return isActive ? nil : "\(name) does not run: \(command) start \(name)"
         }
         guard let main = properties["MainPID"], main != "\(daemon.process)" else { return nil }
         return
