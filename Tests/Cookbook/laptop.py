@@ -194,9 +194,6 @@ class Laptop:
         run("ip", "link", "set", "wlan0", "up")
         run("ip", "route", "add", "default", "via", "192.0.2.1")
 
-    def disconnect(self):
-        run("ip", "link", "set", "wlan0", "down")
-
     def file(self, name, text):
         file = self.scratch / name
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -205,7 +202,7 @@ class Laptop:
 
     def start(self, *words, log=None, **more):
         """A program that goes on until the laptop goes."""
-        output = open(self.scratch / (log or "log"), "ab")  # pylint: disable=consider-using-with
+        output = open(self.scratch / (log or "log"), "ab")
         child = subprocess.Popen(words, stdout=output, stderr=output, stdin=subprocess.DEVNULL, **more)
         self.children.append(child)
         return child
@@ -216,7 +213,7 @@ class Laptop:
         script = self.root / "Tests/BGRunTestSupport/Fixtures/bus.py"
         place = self.scratch / "bus"
         place.mkdir()
-        self.bus = subprocess.Popen(  # pylint: disable=consider-using-with
+        self.bus = subprocess.Popen(
             ["/usr/bin/python3", str(script), str(place)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         for command in ("start-bus", "start-logind", "start-network", "network metered wlan0 4",
                         "network wire wlan0 Home"):

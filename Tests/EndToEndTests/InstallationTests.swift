@@ -45,15 +45,17 @@ import Testing
         try install("install")
         let jobs = try Repository.files(below: "jobs.d", suffix: ".json")
             .map { "0644 /usr/lib/bgrun/\($0)" }
-        let documents = [
-            "README.md", "CHANGELOG.md", "LICENSE", "SECURITY.md", "docs/backgroundtasks.md",
-            "docs/behaviour.md",
-            "docs/cookbook.md", "docs/descriptor.md", "docs/import.md", "docs/not-built.md",
-            "docs/org.bgrun.Applications.varlink", "docs/org.bgrun.Scheduler.varlink", "docs/protocol.md",
-            "docs/requirements.md", "docs/security.md", "docs/stories.md",
-        ]
-        .filter { FileManager.default.fileExists(atPath: Repository.path($0)) }
-        .map { "0644 /usr/share/doc/bgrun/\($0.split(separator: "/").last ?? "")" }
+        let documents =
+            [
+                "README.md", "CHANGELOG.md", "LICENSE", "SECURITY.md", "docs/backgroundtasks.md",
+                "docs/behaviour.md",
+                "docs/cookbook.md", "docs/descriptor.md", "docs/import.md", "docs/not-built.md",
+                "docs/org.bgrun.Applications.varlink", "docs/org.bgrun.Scheduler.varlink", "docs/protocol.md",
+                "docs/requirements.md", "docs/security.md", "docs/stories.md",
+            ]
+            .filter { FileManager.default.fileExists(atPath: Repository.path($0)) }
+            .map { "0644 /usr/share/doc/bgrun/\($0.split(separator: "/").last ?? "")" }
+            + ["0644 /usr/share/doc/bgrun/jobs.md"]
         let schemas = try Repository.files(below: "packaging", suffix: ".schema.json")
             .map { "0644 /usr/share/bgrun/\($0.split(separator: "/").last ?? "")" }
         let examples = try Repository.files(below: "Examples", suffix: ".json")
@@ -92,7 +94,9 @@ import Testing
             "0755 /usr/bin/bgrund",
             "0755 /usr/libexec/bgrun/bgrun-exec",
             "0755 /usr/libexec/bgrun/mail-report",
+            "0755 /usr/libexec/bgrun/reload-daemons",
             "0755 /usr/libexec/bgrun/restic-backup",
+            "0755 /usr/libexec/bgrun/stop-daemons",
             "0755 /usr/libexec/bgrun/webhook-report",
         ]
         #expect(try files() == (jobs + documents + schemas + examples + cookbook + manual + others).sorted())
