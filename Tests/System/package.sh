@@ -175,7 +175,11 @@ holds "installs again" inside dpkg --install /packages/bgrun.deb
 until_true "the jobs to be there" has org.example.anna inside bgrun status --all
 holds "has the jobs of before, which go on" has org.example.anna inside bgrun status --all
 
-echo "purging"
+echo "purging while a user writes below /var/lib/bgrun"
+# shellcheck disable=SC2016 # The box's shell expands it.
+inside setsid --fork setpriv --reuid=1000 --regid=1000 --clear-groups \
+    sh -c 'while :; do mkdir -p "/var/lib/bgrun/jobs/1000/org.example.anna/written/$(date +%N)"; done' >/dev/null 2>&1 </dev/null
+until_true "the user to write" inside test -e /var/lib/bgrun/jobs/1000/org.example.anna/written
 holds "purges" inside dpkg --purge bgrun
 holds "leaves nothing outside of homes" is "" \
     inside find / -xdev \( -path /home -o -path /proc -o -path /packages -o -path /tmp \) -prune -o -name '*bgrun*' -print

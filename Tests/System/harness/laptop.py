@@ -6,6 +6,8 @@ import time
 from .channel import PATIENCE, Gone
 
 SUPPLY = "/sys/module/test_power/parameters"
+# How many seconds later than promised an emulated laptop may be.
+SLACK = 25
 
 
 def instant(text):
@@ -49,7 +51,7 @@ class Laptop:
             time.sleep(0.25)
 
     def stays(self, sentence, look, seconds):
-        """Looks again and again for a while; each time it must hold. A tuple's second part is what came."""
+        """Looks again and again for a while; each time it must hold."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             holds = look()
@@ -106,6 +108,13 @@ class Laptop:
             return None
         jobs = json.loads(out)["jobs"]
         return jobs[0] if jobs else None
+
+    def known(self, identifier, user=None, own=False):
+        """A job as `status` shows it, which must be there."""
+        job = self.job(identifier, user, own)
+        if job is None:
+            self.check(f"there is a job {identifier}", False)
+        return job
 
     def blockers(self, identifier, user=None):
         job = self.job(identifier, user)
@@ -205,6 +214,8 @@ class Laptop:
 
     def keep(self, folder):
         """What somebody who looks for the fault of a failed story needs, as far as it can be had."""
+        if not (self.machine.is_on() and self.machine.monitor and self.machine.channel):
+            return
         try:
             if self.suspended():
                 self.machine.wake()

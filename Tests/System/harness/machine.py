@@ -1,6 +1,7 @@
 """One virtual machine: QEMU, its monitor, its disk, and the agent that runs commands in it."""
 import json
 import os
+import queue
 import shutil
 import signal
 import socket
@@ -89,6 +90,7 @@ class Machine:
         ]
         if state:
             command += ["-incoming", f"exec:cat {state}"]
+        self.monitor = self.channel = None
         with open(self.at("qemu.log"), "ab") as log:
             self.process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
@@ -114,15 +116,14 @@ class Machine:
     def await_agent(self, within=180):
         try:
             return self.channel.hellos.get(timeout=within * PATIENCE)
-        except Exception:
+        except queue.Empty:
             raise Gone(f"the guest has not come up within {within} s; see console.log") from None
 
     def restore(self, saved):
         """Goes on from where another machine was saved."""
         self.base = os.path.join(saved, "disk.raw")
         self.launch(os.path.join(saved, "memory"))
-        while self.monitor("query-status")["status"] == "inmigrate":
-            time.sleep(0.02)
+        self.await_move(lambda: self.state() != "inmigrate", "the saved machine was not read")
         self.monitor("cont")
         self.channel.ask(ping=None)
         self.channel.ask(run=f"date --set=@{time.time():.3f}")
@@ -133,13 +134,22 @@ class Machine:
         self.monitor("stop")
         os.makedirs(folder)
         self.monitor("migrate", uri=f"exec:cat >{os.path.join(folder, 'memory')}")
-        while self.monitor("query-migrate").get("status") not in ("completed", "failed"):
-            time.sleep(0.02)
+        self.await_move(
+            lambda: self.monitor("query-migrate").get("status") in ("completed", "failed"), "the machine was not saved")
         if self.monitor("query-migrate")["status"] == "failed":
             raise Gone("the machine could not be saved")
         self.kill()
         subprocess.run(
             ["qemu-img", "convert", "-O", "raw", self.at("run.qcow2"), os.path.join(folder, "disk.raw")], check=True)
+
+    @staticmethod
+    def await_move(is_over, failure, within=60):
+        """Waits until QEMU has read or written a machine's memory."""
+        end = time.monotonic() + within * PATIENCE
+        while not is_over():
+            if time.monotonic() > end:
+                raise Gone(f"{failure} within {within} s")
+            time.sleep(0.02)
 
     def kill(self):
         """Ends QEMU at once; what the guest has not written yet is lost, what it has is not."""
@@ -147,6 +157,7 @@ class Machine:
             os.kill(self.process.pid, signal.SIGKILL)
         if self.process:
             self.process.wait()
+        if self.channel:
             self.channel.close()
         self.process = None
 

@@ -3,6 +3,7 @@ import concurrent.futures
 import importlib.util
 import os
 import shutil
+import signal
 import sys
 import time
 import traceback
@@ -62,7 +63,7 @@ def tell(shop, story):
             fault = traceback.format_exc()
         if fault:
             transcript.write(f"\n{fault}\n")
-            if machine and machine.is_on():
+            if machine:
                 laptop.keep(logs)
         if machine:
             console = machine.at("console.log")
@@ -76,6 +77,7 @@ def play(shop, chosen, lanes):
     began = time.monotonic()
     try:
         shop.open()
+        signal.signal(signal.SIGTERM, lambda *_: leave(shop))
         print(f"{shop.suite} with {os.path.basename(shop.package)} is ready after {time.monotonic() - began:.0f} s",
               flush=True)
         results = []
@@ -96,6 +98,12 @@ def play(shop, chosen, lanes):
     return 1 if failed else 0
 
 
+def leave(shop):
+    """Ends at once, and waits for no story. The machines end with this program."""
+    shop.close()
+    os._exit(128 + signal.SIGTERM)
+
+
 def print_result(result):
     print(f"{'FAILED' if result.fault else 'passed'}  {result.story.name:12} {result.seconds:5.0f} s", flush=True)
     if result.fault:
@@ -114,11 +122,11 @@ def print_table(results, seconds):
 
 def enter(shop, story):
     """Reads shell lines and runs them in a fresh machine, until the end of its input."""
-    shop.open()
-    story = story or next(iter(stories().values()))
-    machine = shop.machine(story)
-    laptop = Laptop(machine, open(os.devnull, "w"))
+    machine = None
     try:
+        shop.open()
+        machine = shop.machine(story or next(iter(stories().values())))
+        laptop = Laptop(machine, open(os.devnull, "w"))
         print("a line is a shell line in the guest; @plug, @unplug, @sleep, @wake, @reboot; end with Control-D")
         for line in sys.stdin:
             word = line.strip()
@@ -130,6 +138,7 @@ def enter(shop, story):
                 status, out, err = laptop.attempt(word, within=600)
                 print(out + err + (f"status {status}" if status else ""), flush=True)
     finally:
-        machine.remove()
+        if machine:
+            machine.remove()
         shop.close()
     return 0

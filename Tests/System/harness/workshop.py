@@ -1,4 +1,6 @@
 """Makes what stories begin with: the image, the package of bgrun, and machines saved once they are up."""
+import contextlib
+import fcntl
 import functools
 import glob
 import hashlib
@@ -25,8 +27,21 @@ class Workshop:
         self.running = tempfile.mkdtemp(prefix="bgrun-vm-")
         self.package = None
 
+    @contextlib.contextmanager
+    def alone(self):
+        """Waits until nobody else makes what lies in the cache."""
+        os.makedirs(self.folder, exist_ok=True)
+        with open(os.path.join(self.folder, "lock"), "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
     def prepare(self):
         """Builds what takes no package and is missing: the image, and a machine saved once it is up."""
+        with self.alone():
+            self.make_image()
+            self.saved("bare", self.come_up)
+
+    def make_image(self):
         os.makedirs(self.logs, exist_ok=True)
         image = subprocess.Popen([os.path.join(HERE, "image"), self.suite, self.folder], start_new_session=True)
         try:
@@ -35,14 +50,14 @@ class Workshop:
         finally:
             if image.poll() is None:
                 os.killpg(image.pid, signal.SIGTERM)
-        self.saved("bare", self.come_up)
 
     def open(self):
         """Builds all that is missing, also the package, and a machine with it saved."""
         self.prepare()
         self.package = self.find_package()
-        self.clean()
-        self.saved("ready", self.install)
+        with self.alone():
+            self.clean()
+            self.saved("ready", self.install)
 
     def find_package(self):
         """The .deb under test: $DEB, else what `make deb` has built."""
@@ -142,7 +157,11 @@ class Workshop:
         """A machine for a story, as it was saved."""
         folder = os.path.join(self.running, story.name)
         machine = Machine(self.folder, folder, cuttable=story.cuttable)
-        machine.restore(self.place(story.begins))
+        try:
+            machine.restore(self.place(story.begins))
+        except BaseException:
+            machine.remove()
+            raise
         return machine
 
     def close(self):

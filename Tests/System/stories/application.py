@@ -44,7 +44,7 @@ def play(laptop, shop):
     laptop.until("a request waits again", lambda: (laptop.job(TASK, "anna") or {}).get("state") == "scheduled")
     before = len(counted())
     laptop.reboot()
-    laptop.check("its request outlives a boot", laptop.job(TASK, "anna")["state"] == "scheduled", laptop.job(TASK, "anna"))
+    laptop.check("its request outlives a boot", laptop.known(TASK, "anna")["state"] == "scheduled", laptop.job(TASK, "anna"))
     laptop.check("nobody has started it", processes() == "0")
     laptop.run(f"bgrun simulate launch {TASK}", "anna")
     laptop.until("it is started, and counts what is left", lambda: len(counted()) == NOTES, 180)

@@ -1,9 +1,9 @@
 """Runs that keep the laptop awake, and one that it is woken for by its clock and put back to sleep after."""
 import time
 
+from harness.laptop import SLACK
+
 TAKES = 170
-# How much later than promised the emulated laptop may be.
-SLACK = 25
 
 
 def play(laptop, shop):

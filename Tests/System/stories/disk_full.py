@@ -37,4 +37,4 @@ def play(laptop, shop):
     laptop.await_course("runs", "start stop start", 330)
     laptop.submit("new")
     laptop.await_course("new", "start end")
-    laptop.check("what was pending is pending", laptop.job("far")["state"] == "scheduled", laptop.job("far"))
+    laptop.check("what was pending is pending", laptop.known("far")["state"] == "scheduled", laptop.job("far"))

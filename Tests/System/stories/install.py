@@ -38,13 +38,13 @@ def play(laptop, shop):
     laptop.submit("hello", "anna")
     laptop.await_course("hello", "start end")
     laptop.submit("later", earliestBeginDate="+2d")
-    due = laptop.job("later")["due"]
+    due = laptop.known("later")["due"]
 
     laptop.run("dpkg --remove bgrun", within=120)
     laptop.check("the daemon has gone", laptop.attempt("systemctl is-active bgrund")[0] != 0)
     laptop.check("no process of it is left", laptop.attempt("ls -l /proc/[0-9]*/exe | grep bgrund")[0] != 0)
     laptop.run("dpkg --install /root/bgrun.deb", within=180)
-    laptop.check("a job outlives a removal", abs(instant(laptop.job("later")["due"]) - instant(due)) < 2, due)
+    laptop.check("a job outlives a removal", abs(instant(laptop.known("later")["due"]) - instant(due)) < 2, due)
     laptop.run("dpkg --purge bgrun", within=120)
     left = laptop.attempt("ls -d /var/lib/bgrun /run/bgrun /etc/bgrun /usr/lib/bgrun /usr/bin/bgrun*")[1]
     laptop.check("a purge leaves nothing", left == "", left)

@@ -20,7 +20,7 @@ def play(laptop, shop):
     for name in ("killed", "frozen"):
         laptop.await_course(name, "start")
     laptop.run("rm /root/here")
-    laptop.until("one run is frozen", lambda: laptop.job("frozen")["state"] == "frozen")
+    laptop.until("one run is frozen", lambda: laptop.known("frozen")["state"] == "frozen")
     sleeps = "grep -lzE '^471[12]$' /proc/[0-9]*/cmdline"
     laptop.check("the run's children are there", laptop.attempt(sleeps)[1].count("cmdline") == 2)
 
@@ -43,6 +43,6 @@ def play(laptop, shop):
     for _ in range(5):
         kill()
     laptop.check("jobs outlive it again and again",
-                 laptop.job("own", "anna")["state"] == "scheduled" and laptop.job("waits")["state"] == "due")
+                 laptop.known("own", "anna")["state"] == "scheduled" and laptop.known("waits")["state"] == "due")
     laptop.run("touch /root/go")
     laptop.await_course("waits", "start end")

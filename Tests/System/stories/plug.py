@@ -1,9 +1,8 @@
 """The charger is plugged in and out: jobs start, stop, freeze and go on at the times that B-8 names."""
+from harness.laptop import SLACK, SUPPLY
 
 SHORT = True
 TAKES = 120
-# How much later than promised the emulated laptop may be.
-SLACK = 12
 
 
 def play(laptop, shop):
@@ -21,19 +20,19 @@ def play(laptop, shop):
     came = stop["up"] - unplugged
     laptop.check("it is told to stop 2 s after power is lost", 1.5 <= came <= 2 + SLACK, came)
     laptop.check("it can read why", stop["reason"] == "requirementLost:externalPower", stop)
-    job = laptop.until("the run has ended", lambda: (job := laptop.job("plug"))["state"] == "due" and job)
+    job = laptop.until("the run has ended", lambda: (job := laptop.known("plug"))["state"] == "due" and job)
     laptop.check("it is interrupted, and still due", job["lastRun"]["outcome"] == "interrupted", job["lastRun"])
 
-    laptop.run("cd /sys/module/test_power/parameters; for n in 1 2 3; do for s in on off; do echo $s >ac_online; "
+    laptop.run(f"cd {SUPPLY}; for n in 1 2 3; do for s in on off; do echo $s >ac_online; "
                "echo $s >usb_online; sleep 1; done; done; echo discharging >battery_status")
     laptop.stays("a loose plug starts nothing", lambda: laptop.course("plug") == "start stop", 8)
 
     laptop.power(True)
     laptop.await_course("plug", "start stop start")
-    laptop.run("cd /sys/module/test_power/parameters; echo off >ac_online; echo off >usb_online; sleep 0.5; "
+    laptop.run(f"cd {SUPPLY}; echo off >ac_online; echo off >usb_online; sleep 0.5; "
                "echo on >ac_online; echo on >usb_online")
     laptop.await_course("plug", "start stop start end")
-    job = laptop.until("it is planned anew", lambda: (job := laptop.job("plug"))["state"] == "scheduled" and job)
+    job = laptop.until("it is planned anew", lambda: (job := laptop.known("plug"))["state"] == "scheduled" and job)
     laptop.check("a dip of half a second ends nothing", job["lastRun"]["outcome"] == "succeeded", job["lastRun"])
     came = laptop.outcomes("plug")
     laptop.check("history has both runs", came == ["interrupted", "succeeded"], came)
@@ -41,7 +40,7 @@ def play(laptop, shop):
     laptop.submit("frozen", seconds=6, requiresExternalPower=True, onRequirementLost="freeze")
     laptop.await_course("frozen", "start")
     laptop.power(False)
-    laptop.until("a run that asked for it is frozen", lambda: laptop.job("frozen")["state"] == "frozen")
+    laptop.until("a run that asked for it is frozen", lambda: laptop.known("frozen")["state"] == "frozen")
     group = laptop.records("frozen")[0]["group"]
     events = laptop.run(f"cat /sys/fs/cgroup{group}/cgroup.events")
     laptop.check("the kernel has it frozen", "frozen 1" in events, events)
@@ -49,8 +48,8 @@ def play(laptop, shop):
     laptop.power(True)
     laptop.await_course("frozen", "start end")
 
-    laptop.run("cd /sys/module/test_power/parameters; echo 50 >battery_capacity")
+    laptop.run(f"cd {SUPPLY}; echo 50 >battery_capacity")
     laptop.submit("level", requires={"batteryLevel": 60})
     laptop.until("it waits for the battery", lambda: laptop.blockers("level") == ["batteryLevel"])
-    laptop.run("cd /sys/module/test_power/parameters; echo 65 >battery_capacity")
+    laptop.run(f"cd {SUPPLY}; echo 65 >battery_capacity")
     laptop.await_course("level", "start end")

@@ -16,7 +16,7 @@ def play(laptop, shop):
     laptop.submit("waits", requires={"pathExists": "/root/go"})
     laptop.submit("boot", schedule={"event": "boot"})
     laptop.run("bgrun pause waits --for 30d")
-    due = laptop.job("pending")["due"]
+    due = laptop.known("pending")["due"]
     boots = len(laptop.records("boot", "end"))
     laptop.submit("run", seconds=45)
     laptop.submit("own", "anna", seconds=45)
@@ -32,10 +32,10 @@ def play(laptop, shop):
         came = laptop.outcomes(name, "anna" if name == "own" else None)
         laptop.check(f"{name} has two ends", came == ["interrupted", "succeeded"], came)
     laptop.until("the boot's job has run once", lambda: len(laptop.records("boot", "end")) == boots + 1)
-    job = laptop.job("pending")
+    job = laptop.known("pending")
     laptop.check("the pending job is as it was", job["state"] == "scheduled" and abs(instant(job["due"]) - instant(due)) < 2,
                  (due, job))
-    laptop.check("a pause outlives a reboot", laptop.job("waits")["state"] == "paused", laptop.job("waits"))
+    laptop.check("a pause outlives a reboot", laptop.known("waits")["state"] == "paused", laptop.job("waits"))
     laptop.run("touch /root/go")
 
     laptop.switch_off()
@@ -48,4 +48,4 @@ def play(laptop, shop):
         laptop.course("day-once"), laptop.course("day-all"), laptop.course("day-skip"), laptop.course("waits"),
         len(laptop.records("boot", "end"))) == ("start end", "start end start end", "", "", boots + 2), 8)
     for missed in ("once", "all", "skip"):
-        laptop.check(f"day-{missed} is planned ahead", laptop.job(f"day-{missed}")["state"] == "scheduled")
+        laptop.check(f"day-{missed} is planned ahead", laptop.known(f"day-{missed}")["state"] == "scheduled")
