@@ -78,7 +78,7 @@ import Testing
 
     @Test func `is the same descriptor when read again`() throws {
         var random = SeededGenerator(seed: 20_261_120)
-        for _ in 0..<800 {
+        for _ in 0..<300 {
             let job = try #require(RandomDescriptor(using: &random).descriptor)
             let text = job.json.text()
             let again = try descriptor(text)

@@ -10,9 +10,9 @@ import Testing
     init() throws { state = try StateFixture() }
 
     // B-4
-    @Test func `comes back equal, for 10,000 random jobs`() throws {
+    @Test func `comes back equal, for 3,000 random jobs`() throws {
         var random = RandomRecord(seed: 7)
-        let records = try (0..<10_000).map { try random.record($0) }
+        let records = try (0..<3000).map { try random.record($0) }
         try state.fill(records.map { .save($0) })
         let (_, opening) = try state.open()
         #expect(opening.database == .normal)

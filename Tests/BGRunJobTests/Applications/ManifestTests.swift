@@ -54,7 +54,7 @@ import Testing
 
     @Test func `is the same manifest when read again`() throws {
         var random = SeededGenerator(seed: 20_261_125)
-        for _ in 0..<400 {
+        for _ in 0..<150 {
             let photos = try #require(randomManifest(using: &random))
             let text = photos.json.text()
             let again = try manifest(text)
