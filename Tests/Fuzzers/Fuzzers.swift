@@ -14,21 +14,21 @@ struct Fuzzer: Sendable {
 
 @main enum Fuzzers {
     static let all = [
-        Fuzzer(name: "json", count: 20_000, run: JSONText.check),
-        Fuzzer(name: "descriptor", count: 10_000, run: DescriptorText.check),
-        Fuzzer(name: "manifest", count: 10_000, run: ManifestText.check),
-        Fuzzer(name: "policy", count: 12_000, run: PolicyText.check),
-        Fuzzer(name: "call", count: 10_000, run: Calls.check),
-        Fuzzer(name: "reply", count: 10_000, run: Replies.check),
-        Fuzzer(name: "survey", count: 20_000, run: Surveys.check),
-        Fuzzer(name: "expression", count: 12_000, run: Expressions.check),
-        Fuzzer(name: "schedule", count: 400, run: ForeignTexts.check),
-        Fuzzer(name: "zone", count: 12_000, run: ZoneBytes.check),
-        Fuzzer(name: "netlink", count: 12_000, run: KernelMessages.check),
-        Fuzzer(name: "sysfs", count: 4_000, run: SystemTree.check),
-        Fuzzer(name: "proc", count: 25_000, run: KernelTexts.check),
-        Fuzzer(name: "database", count: 800, run: DatabasePages.check),
-        Fuzzer(name: "rows", count: 600, run: DatabaseRows.check),
+        Fuzzer(name: "json", count: 10_000, run: JSONText.check),
+        Fuzzer(name: "descriptor", count: 5000, run: DescriptorText.check),
+        Fuzzer(name: "manifest", count: 5000, run: ManifestText.check),
+        Fuzzer(name: "policy", count: 6000, run: PolicyText.check),
+        Fuzzer(name: "call", count: 5000, run: Calls.check),
+        Fuzzer(name: "reply", count: 5000, run: Replies.check),
+        Fuzzer(name: "survey", count: 10_000, run: Surveys.check),
+        Fuzzer(name: "expression", count: 6000, run: Expressions.check),
+        Fuzzer(name: "schedule", count: 200, run: ForeignTexts.check),
+        Fuzzer(name: "zone", count: 6000, run: ZoneBytes.check),
+        Fuzzer(name: "netlink", count: 6000, run: KernelMessages.check),
+        Fuzzer(name: "sysfs", count: 2000, run: SystemTree.check),
+        Fuzzer(name: "proc", count: 12_500, run: KernelTexts.check),
+        Fuzzer(name: "database", count: 400, run: DatabasePages.check),
+        Fuzzer(name: "rows", count: 300, run: DatabaseRows.check),
     ]
 
     private static let chosen = all.first { $0.name == CommandLine.arguments.dropFirst().first }

@@ -7,7 +7,7 @@ import Testing
 @testable import LaptopLife
 
 @Suite struct `A thousand jobs` {
-    private static let count = 1000
+    private static let count = 500
 
     // B-14 B-16
     @Test func `missed over a week off start one after the other, the most pressing first, and all of them`()

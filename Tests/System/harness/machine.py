@@ -76,6 +76,8 @@ class Machine:
             "-rtc", f"base={clock}",
             "-kernel", os.path.join(self.image, "vmlinuz"), "-initrd", os.path.join(self.image, "initrd.img"),
             "-append", "console=ttyS0 quiet loglevel=4 mitigations=off random.trust_cpu=on net.ifnames=0 panic=-1 "
+                       # What goes wrong while it wakes is in console.log too.
+                       "no_console_suspend "
                        + self.append,
             "-chardev", f"file,id=console,path={self.at('console.log')},append=on", "-serial", "chardev:console",
             "-qmp", f"unix:{self.at('monitor')},server=on,wait=off",

@@ -29,16 +29,15 @@ class Workshop:
 
     @contextlib.contextmanager
     def alone(self):
-        """Waits until nobody else makes what lies in the cache."""
-        os.makedirs(self.folder, exist_ok=True)
-        with open(os.path.join(self.folder, "lock"), "w") as lock:
+        """Waits until nobody else saves machines in this folder. The image has a lock of its own."""
+        with open(os.path.join(self.folder, "saved.lock"), "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
 
     def prepare(self):
         """Builds what takes no package and is missing: the image, and a machine saved once it is up."""
+        self.make_image()
         with self.alone():
-            self.make_image()
             self.saved("bare", self.come_up)
 
     def make_image(self):

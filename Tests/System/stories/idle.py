@@ -8,7 +8,7 @@ TAKES = 680
 QUIET = True
 MINUTES = 10
 # Of its own, by the kernel's count, in KiB: what it has written to, without files that are mapped.
-MEMORY = 4 * 1024
+MEMORY = 3 * 1024
 
 
 def play(laptop, shop):
