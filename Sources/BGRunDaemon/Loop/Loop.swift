@@ -117,7 +117,7 @@ final class Loop {
             guard awaited != clause else { return }
             awaited = clause
             parts.journal.say(.info, "Reload: the installed program takes over when \(clause).")
-            parts.starter.waiting("Reload: the installed program takes over when \(clause)")
+            parts.starter.waitingToReload()
         case .mayBegin:
             isRenewed = events.isEmpty && !parts.server.hasWork
         }

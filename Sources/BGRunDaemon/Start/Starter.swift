@@ -14,8 +14,10 @@ struct Starter: Sendable {
         )
     }
 
-    /// What is waited for, for who asks how we are.
-    func waiting(_ status: String) { send("STATUS=\(status)") }
+    /// Everybody may read how we are, so it names nobody's job.
+    func waitingToReload() {
+        send("STATUS=Waiting to go on as the installed program; the journal says for what")
+    }
 
     func stopping() { send("STOPPING=1\nSTATUS=Ending runs") }
 

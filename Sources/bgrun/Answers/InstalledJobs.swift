@@ -118,10 +118,10 @@ struct InstalledJobs {
 
     /// Whose job a descriptor here is; nil for the directory's own user.
     private func owner(of object: JSONObject) -> String? {
-        guard case .string(let name)? = object["user"], let account = try? UserAccount.with(name: name),
-            account.user != Machine.effectiveUser
-        else { return nil }
-        return name
+        guard case .string(let name)? = object["user"] else { return nil }
+        // Whose account is gone is somebody all the same.
+        let user = (try? UserAccount.with(name: name))?.user
+        return user == Machine.effectiveUser ? nil : name
     }
 
     private static func before(_ file: String, in place: borrowing Directory)

@@ -6,8 +6,9 @@ import Glibc
 /// A file that another scheduler would run something by, read at once: whose it is was asked of what was read.
 struct ForeignFile {
     let text: String
-    /// What keeps root from running what stands there with its own rights: `it is anna's`; nil where nothing does.
-    let doubt: String?
+    private let status: FileStatus
+    /// Nil for a descriptor of the caller's.
+    private let path: String?
 
     /// Reads a regular file, or whatever a descriptor of the caller's is for.
     ///
@@ -20,13 +21,31 @@ struct ForeignFile {
             if let number { try FileDescriptor.copy(number) } else {
                 try File.open(path, O_RDONLY | O_NONBLOCK)
             }
-        let status = try file.status()
+        status = try file.status()
         guard number != nil || status.kind == .regular else {
             let errno = status.kind == .directory ? EISDIR : EINVAL
             throw SystemError(operation: "read", path: path, errno: errno)
         }
         text = String(decoding: try file.readToEnd(limit: limit), as: UTF8.self)
-        doubt = Machine.effectiveUser == 0 ? status.doubt : nil
+        self.path = number == nil ? path : nil
+    }
+
+    /// What keeps root from having a user's rights for what stands there, such as `it is anna's`; nil where nothing does.
+    ///
+    /// A user's own file may say what that user runs, and nobody else's: a link in its place would show them another's.
+    func doubt(withRightsOf user: UInt32) -> String? {
+        guard Machine.effectiveUser == 0 else { return nil }
+        switch status.kind {
+        case .regular:
+            if user != 0, status.user == user { return nil }
+            guard status.user == 0 else { return "it is \(status.ownersName)'s" }
+            if status.othersMayWrite { return "others may write to it" }
+            // What a descriptor is for, root's own shell has opened.
+            return path.flatMap(PathTrail.doubt)
+        // Whom it comes from is root's to know, where it does not get root's rights.
+        case .pipe, .socket: return user != 0 || status.user == 0 ? nil : "it is \(status.ownersName)'s"
+        case .directory, .symbolicLink, .characterDevice, .blockDevice: return nil
+        }
     }
 
     /// `/dev/stdin` and the like, which would be opened anew.
@@ -40,18 +59,6 @@ struct ForeignFile {
 }
 
 extension FileStatus {
-    /// Who but root says what stands there.
-    fileprivate var doubt: String? {
-        switch kind {
-        case .regular where user == 0:
-            permissions & 0o002 != 0 || permissions & 0o020 != 0 && group != 0
-                ? "others may write to it" : nil
-        // What is piped to root is as much somebody's as a file.
-        case .regular, .pipe: user == 0 ? nil : "it is \(ownersName)'s"
-        case .directory, .symbolicLink, .socket, .characterDevice, .blockDevice: nil
-        }
-    }
-
     /// As people call the owner.
     var ownersName: String {
         let account = try? UserAccount.with(user: user)

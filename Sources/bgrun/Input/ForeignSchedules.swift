@@ -21,6 +21,9 @@ struct ForeignSchedules {
     private static let longest = 1024 * 1024
 
     func read(_ words: [String]) throws -> Imported {
+        if daemon.owner != nil, scheduler == .systemd || scheduler == .launchd {
+            throw Self.unownable("jobs of \(scheduler.rawValue) say themselves whose they are")
+        }
         var imported = Imported()
         switch scheduler {
         case .crontab: try readCrontabs(words, into: &imported)
@@ -30,37 +33,54 @@ struct ForeignSchedules {
                 AnacrontabReader.read(try table(path), user: user, into: &imported)
             }
         case .launchd:
-            for path in words { LaunchdReader.read(try source(path, advice: Self.copying), into: &imported) }
+            for path in words { LaunchdReader.read(try source(path), into: &imported) }
         case .systemd:
             for word in words { try readTimer(word, into: &imported) }
         }
         return imported
     }
 
-    /// What is to be done with what others may change, where nobody else's rights can be chosen.
-    private static let copying = "copy it to a file of root's, and read it there first"
-
     /// A table without a column for the user: whose rights its entries have is root's to say.
     private func table(_ path: String) throws -> ForeignSource {
-        try source(
-            path,
-            advice: daemon.owner == nil
-                ? "say --owner NAME, or --owner root to run it with root's rights" : nil)
+        let (name, file) = try file(path)
+        switch daemon.owner?.rawValue {
+        case nil: try refuse(name, file, "say --owner NAME, or --owner root to run it with root's rights")
+        // Root has said so.
+        case 0?: break
+        case let owner?:
+            if let doubt = file.doubt(withRightsOf: owner) {
+                throw Failure.usage(
+                    "\(name.visible) would be shown to user \(owner), and \(doubt)",
+                    advice: "copy it to a file of theirs, and read it there first")
+            }
+        }
+        return ForeignSource(path: name, text: file.text)
     }
 
-    /// - Parameter advice: What to do where others say what root would run; nil where that is as it should be.
-    private func source(_ path: String, advice: String?) throws -> ForeignSource {
+    /// What says itself whose rights it gets, or gets root's.
+    private func source(_ path: String) throws -> ForeignSource {
+        let (name, file) = try file(path)
+        try refuse(name, file, "copy it to a file of root's, and read it there first")
+        return ForeignSource(path: name, text: file.text)
+    }
+
+    private func refuse(_ name: String, _ file: ForeignFile, _ advice: String) throws {
+        guard let doubt = file.doubt(withRightsOf: 0) else { return }
+        throw Failure.usage("\(name.visible) would say what root runs, and \(doubt)", advice: advice)
+    }
+
+    private func file(_ path: String) throws -> (name: String, ForeignFile) {
         let name = path == "-" ? "standard input" : path
-        let file: ForeignFile
         do throws(SystemError) {
-            file = try ForeignFile(path: path, limit: Self.longest)
+            return (name, try ForeignFile(path: path, limit: Self.longest))
         } catch {
             throw fault(name, error)
         }
-        if let doubt = file.doubt, let advice {
-            throw Failure.usage("\(name.visible) would say what root runs, and \(doubt)", advice: advice)
-        }
-        return ForeignSource(path: name, text: file.text)
+    }
+
+    /// Taken and not heeded, `--owner` would leave root's rights where another's were asked for.
+    private static func unownable(_ reason: String) -> Failure {
+        .usage(reason, advice: "leave out --owner, which is for tables that don't say")
     }
 
     private func fault(_ name: String, _ error: SystemError) -> Failure {
@@ -92,8 +112,11 @@ struct ForeignSchedules {
         }
         for path in paths {
             let isSystems = hasUserColumn || path == "/etc/crontab" || path.hasPrefix("/etc/cron.d/")
+            if isSystems, daemon.owner != nil {
+                throw Self.unownable("\(path.visible) names a user for each entry")
+            }
             CrontabReader.read(
-                try isSystems ? source(path, advice: Self.copying) : table(path),
+                try isSystems ? source(path) : table(path),
                 isSystems ? .withUser : .ownersOnly, user: account, into: &imported, isAccount: isAccount)
         }
     }

@@ -143,7 +143,13 @@ struct UnitFiles {
                 reason: "\(path) can't be read: \(SystemError.text(of: error.errno))",
                 advice: error.errno == EACCES ? "use sudo, which may read it" : "mend the unit")
         }
-        guard let doubt = file.doubt, let named, path.hasPrefix("\(named)/") else { return file.text }
+        if file.text.utf8.contains(0) {
+            throw Refusal(
+                reason: "\(path) has a zero byte, so it is no unit", advice: "check which file it is")
+        }
+        guard let named, path.hasPrefix("\(named)/"), let doubt = file.doubt(withRightsOf: 0) else {
+            return file.text
+        }
         throw Refusal(
             reason: "\(path) would say what root runs, and \(doubt)",
             advice: "copy the unit to a directory of root's, and read it there first")

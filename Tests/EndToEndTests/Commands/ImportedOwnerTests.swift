@@ -64,7 +64,7 @@ import Testing
         let roots = try shell("bgrun import crontab tab --owner root")
         #expect(roots.status == 0 && !roots.output.contains("\"user\""), "\(roots.errors)")
         #expect(roots.output.contains("\"local.cron.true\""))
-        let column = try shell("bgrun import crontab tab --user-column --owner root")
+        let column = try shell("bgrun import crontab tab --user-column")
         #expect(
             column.status == 2 && column.errors.contains("copy it to a file of root's"), "\(column.errors)")
 
@@ -87,7 +87,7 @@ import Testing
         try scratch.file("units/a.service.d/b.conf", "[Service]\nNice=3\n")
         #expect(try shell("bgrun import systemd units/a.timer").status == 0)
         try give("units/\(part)", to: Self.nobody)
-        let refused = try shell("bgrun import systemd units/a.timer --owner root")
+        let refused = try shell("bgrun import systemd units/a.timer")
         #expect(refused.status == 1 && refused.output.isEmpty)
         #expect(
             refused.errors.contains(
@@ -100,10 +100,89 @@ import Testing
         guard Person.isRoot else { return }
         try scratch.file("a.plist", "<plist><dict/></plist>")
         try give("a.plist", to: Self.nobody)
-        let refused = try shell("bgrun import launchd a.plist --owner root")
+        let refused = try shell("bgrun import launchd a.plist")
         #expect(
             refused.status == 2 && refused.errors.contains("copy it to a file of root's"), "\(refused.errors)"
         )
+    }
+
+    // B-130, B-131
+    @Test(arguments: ["theirs/link", "theirs/second", "theirs/deep/tab", "open/tab", "way/tab"])
+    func `is no file of root's to which others have laid the way`(path: String) throws {
+        guard Person.isRoot else { return }
+        try scratch.file("theirs/deep/tab", "0 0 * * * /bin/true\n")
+        try scratch.file("open/tab", "0 0 * * * /bin/true\n")
+        // A link of root's that leads through a directory of theirs, and one of theirs in place of a directory.
+        let made = try shell(
+            "ln -s ../tab theirs/link; ln tab theirs/second; chown nobody theirs; chmod 0777 open; ln -s theirs/deep way"
+        )
+        #expect(made.status == 0, "\(made.errors)")
+        for file in [path, scratch.path(path)] {
+            let refused = try shell("bgrun import crontab \(file)")
+            #expect(refused.status == 2 && refused.output.isEmpty, "\(file)")
+            #expect(
+                refused.errors.contains("would say what root runs, and the directory")
+                    || refused.errors.contains(
+                        "would say what root runs, and others may write to the directory"),
+                "\(refused.errors)")
+            // Nor does it show somebody what only root may read.
+            let shown = try shell("bgrun import crontab \(file) --owner daemon")
+            #expect(shown.status == 2 && shown.output.isEmpty, "\(file): \(shown.output)")
+        }
+        #expect(try shell("ln -s tab own; bgrun import crontab own").status == 0)
+    }
+
+    // B-131
+    @Test func `is no unit to which a link of somebody else leads`() throws {
+        guard Person.isRoot else { return }
+        try scratch.file("root/a.timer", "[Timer]\nOnCalendar=daily\n")
+        try scratch.file("root/a.service", "[Service]\nExecStart=/bin/true\n")
+        let refused = try shell(
+            "mkdir units; ln -s ../root/a.timer ../root/a.service units; chown nobody units; bgrun import systemd units/a.timer"
+        )
+        #expect(refused.status == 1 && refused.output.isEmpty, "\(refused.output)")
+        #expect(refused.errors.contains("units is nobody's; copy the unit"), "\(refused.errors)")
+        let zero = try shell(
+            "printf '\\0[Timer]\\nOnCalendar=daily\\n' >root/a.timer; bgrun import systemd root/a.timer")
+        #expect(zero.status == 1 && zero.errors.contains("a zero byte"), "\(zero.errors)")
+    }
+
+    // B-130
+    @Test(arguments: ["systemd units/a.timer", "launchd a.plist", "crontab tab --user-column"])
+    func `takes no owner where it says itself whose it is`(words: String) throws {
+        let refused = try shell("bgrun import \(words) --owner 65534")
+        #expect(refused.status == 2 && refused.output.isEmpty)
+        #expect(refused.errors.contains("leave out --owner"), "\(refused.errors)")
+    }
+
+    // B-130
+    @Test func `shows its new owner nobody else's file`() throws {
+        guard Person.isRoot else { return }
+        try give("tab", to: Self.nobody)
+        #expect(try shell("bgrun import crontab tab --owner nobody").status == 0)
+        let refused = try shell("bgrun import crontab tab --owner daemon")
+        #expect(refused.status == 2 && refused.output.isEmpty)
+        #expect(refused.errors.contains("would be shown to user 1, and it is nobody's"), "\(refused.errors)")
+    }
+
+    // B-130
+    @Test func `may come by a socket, which is as much somebody's as a pipe`() throws {
+        guard Person.isRoot else { return }
+        try scratch.file(
+            "pair.py",
+            """
+            import os, socket, subprocess, sys
+            os.seteuid(int(sys.argv[2]))
+            ours, theirs = socket.socketpair()
+            os.seteuid(0)
+            ours.sendall(b"0 0 * * * /bin/true\\n")
+            ours.shutdown(socket.SHUT_WR)
+            sys.exit(subprocess.run([sys.argv[1], "import", "crontab", "-"], stdin=theirs).returncode)
+            """)
+        let program = Repository.program("bgrun")
+        #expect(try shell("python3 pair.py '\(program)' 0").status == 0)
+        let refused = try shell("python3 pair.py '\(program)' \(Self.nobody)")
+        #expect(refused.status == 2 && refused.errors.contains("it is nobody's"), "\(refused.errors)")
     }
 
     // B-132
