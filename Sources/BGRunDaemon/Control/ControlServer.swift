@@ -14,6 +14,16 @@ import Glibc
 /// way. Commands become events and are answered by the scheduler's replies; questions wait until the turn they
 /// came with has been carried out, so that no start waits for somebody's status, and are answered by a ``Clerk``.
 final class ControlServer {
+    /// Which calls are taken. Less and less while the next program is about to take over, or those who call without end would
+    /// keep it from beginning.
+    enum Attention {
+        case everything
+        /// Nobody is let in or read from.
+        case whatWasRead
+        /// Only what was begun is answered.
+        case whatWasBegun
+    }
+
     private let listener: UnixListener
     private let listenerToken: UInt64
     let queue: EventQueue
@@ -42,6 +52,7 @@ final class ControlServer {
     private var lastWords = ControlServer.mostLastWords
     /// Set while there is no descriptor left for another connection.
     private var resumeAt: AwakeTime?
+    var attention = Attention.everything
 
     private static let mostLastWords = 256 << 10
     private static let pause = Duration.seconds(1)
@@ -71,6 +82,7 @@ final class ControlServer {
 
     /// Lets in who waits at the door, some at a time: the others are there in the next turn, and so is everybody else.
     func accept() {
+        guard attention == .everything else { return }
         for _ in 0..<Self.guests {
             do throws(SystemError) {
                 guard let socket = try listener.accept() else { return }
@@ -128,10 +140,11 @@ final class ControlServer {
     /// Takes in what a connection has to say.
     func receive(_ ready: EventQueue.Ready) {
         guard let connection = connections[ready.token] else { return processEnded(ready.token) }
+        guard attention == .everything || ready.hungUp || ready.canWrite else { return }
         if ready.hungUp {
             // What it has left is all there will be, as much as the kernel keeps for a socket; there is no later time.
             connection.receive(&buffer, room: .max)
-        } else if ready.canRead {
+        } else if ready.canRead, attention == .everything {
             connection.receive(&buffer, room: room(for: connection))
         }
         if ready.hungUp { connection.markGone() }
@@ -155,10 +168,24 @@ final class ControlServer {
     /// Whether something can be done without waiting for anyone.
     var hasWork: Bool { !busy.isEmpty || !events.isEmpty }
 
+    /// Whether somebody is owed what can be done without waiting for anyone. A stream that goes on for as long as there is news
+    /// is owed to nobody.
+    var owesAnswers: Bool {
+        !events.isEmpty
+            || connections.contains { token, connection in
+                guard busy.contains(token) else { return false }
+                switch connection.standing {
+                case .free: return attention != .whatWasBegun
+                case .followed: return false
+                case .ordered, .asked, .underWay: return true
+                }
+            }
+    }
+
     func takeCall(of connection: ClientConnection) {
-        guard connection.standing == .free, let request = connection.conversation.nextRequest() else {
-            return
-        }
+        guard attention != .whatWasBegun, connection.standing == .free,
+            let request = connection.conversation.nextRequest()
+        else { return }
         if request.onlyAsks, !connection.conversation.isHeard {
             // Nobody is to read the answer, so there is none.
             connection.conversation.finish(NoFields())
@@ -436,7 +463,9 @@ final class ControlServer {
             connection.receive(&buffer, room: room)
             lastWords -= connection.conversation.unreadBytes
             // A call that is answered by the scheduler keeps those behind it waiting, as ever.
-            while connection.standing == .free, connection.conversation.canTakeCall {
+            while attention != .whatWasBegun, connection.standing == .free,
+                connection.conversation.canTakeCall
+            {
                 takeCall(of: connection)
             }
             note(connection)
@@ -452,6 +481,19 @@ final class ControlServer {
         connections.removeAll()
         // Where the service manager keeps the socket, whoever comes now waits there for the next daemon.
         if !listener.isPassed, !keepsSocket { _ = unsafe unlink(listener.path) }
+    }
+
+    /// Refuses the calls that were read and not begun, so that their clients know that nothing was done, and call again.
+    func refuseCalls() {
+        for token in connections.keys.sorted() {
+            guard let connection = connections[token], connection.standing == .free,
+                let request = connection.conversation.nextRequest()
+            else { continue }
+            switch request {
+            case .scheduler: connection.conversation.refuse(.shuttingDown)
+            case .applications: connection.conversation.refuse(with: ApplicationsError.shuttingDown)
+            }
+        }
     }
 
     /// Reads the calls that have come and were left for later, so that none of them goes without an answer.

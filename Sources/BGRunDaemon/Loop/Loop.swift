@@ -46,6 +46,8 @@ final class Loop {
     private var leftovers = Leftovers()
     /// What a renewal waits for, as it was told last.
     private var awaited: String?
+    /// Until when calls that were read are begun, once a renewal waits for nothing else.
+    private var lastCallUntil: AwakeTime?
     /// The next program takes over.
     private var isRenewed = false
 
@@ -109,25 +111,38 @@ final class Loop {
 
     // MARK: - The next program
 
-    /// It takes over between two turns, when nobody is owed anything.
+    /// It takes over between two turns, when nobody is owed anything. Nothing that is waited for is kept by those who call on and
+    /// on: no further call is read, and after a while none that was read is begun.
     private func judgeRenewal() {
-        switch scheduler.renewal {
-        case .unwanted: awaited = nil
-        case .waits(let clause):
-            guard awaited != clause else { return }
-            awaited = clause
-            parts.journal.say(.info, "Reload: the installed program takes over when \(clause).")
-            parts.starter.waitingToReload()
-        case .mayBegin:
-            isRenewed = events.isEmpty && !parts.server.hasWork
+        guard case .mayBegin = scheduler.renewal else {
+            (lastCallUntil, parts.server.attention) = (nil, .everything)
+            return tellHindrance()
         }
+        let now = Now.read().awake
+        let end = lastCallUntil ?? now.advanced(by: Self.lastCalls)
+        lastCallUntil = end
+        parts.server.attention = now < end ? .whatWasRead : .whatWasBegun
+        isRenewed = events.isEmpty && !parts.server.owesAnswers
     }
 
-    /// Calls that have come and were not read are the next program's: their clients connect again, as the kernel tells them.
+    /// Longer than any but an enemy's calls take.
+    private static let lastCalls = Duration.seconds(2)
+
+    private func tellHindrance() {
+        guard case .waits(let clause) = scheduler.renewal else { return awaited = nil }
+        guard awaited != clause else { return }
+        awaited = clause
+        parts.journal.say(.info, "Reload: the installed program takes over when \(clause).")
+        parts.starter.waitingToReload()
+    }
+
+    /// Calls that have come and were not read are the next program's: their clients connect again, as the kernel tells them. So
+    /// do those whose calls are refused.
     private func handOn() throws(SystemError) -> (Handover, passed: Int32?) {
         parts.starter.reloading()
         let continued = scheduler.continuedRuns
         parts.launcher.endErrands()
+        parts.server.refuseCalls()
         var handover = Handover()
         for tree in try parts.launcher.handOn() {
             switch tree.name {

@@ -69,8 +69,9 @@ final class SharedMachine {
         try #require(said.status == 0, "\(said.errors)")
     }
 
-    /// A process of the enemy's that asks all questions without end: one half of its connections reads the answers and asks
-    /// again, the other half follows everything and reads nothing. It has had some answers when this returns.
+    /// A process of the enemy's that asks all questions without end: one half of its connections reads the answers and has
+    /// asked again before, the other half follows everything and reads nothing. It has had some answers when this returns, and
+    /// ends when it is hung up on.
     func interrogate() throws -> Foundation.Process {
         let script = """
             import selectors, socket, sys
@@ -85,18 +86,18 @@ final class SharedMachine {
             for number in range(24):
                 line = socket.socket(socket.AF_UNIX)
                 line.connect(sys.argv[1])
-                line.sendall(calls[number % 4])
+                line.sendall(calls[number % 4] * 8)
                 ready.register(line, selectors.EVENT_READ, calls[number % 4])
             while True:
                 for key, _ in ready.select():
                     said = key.fileobj.recv(1 << 20)
                     if not said:
                         sys.exit("it was hung up on")
-                    if said.endswith(b"\\0"):
-                        answers += 1
-                        if answers == 48:
-                            print("answered", flush=True)
-                        key.fileobj.sendall(key.data)
+                    told = said.count(b"\\0")
+                    if answers < 48 <= answers + told:
+                        print("answered", flush=True)
+                    answers += told
+                    key.fileobj.sendall(key.data * told)
             """
         let process = Foundation.Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
@@ -235,6 +236,24 @@ final class SharedMachine {
         defer { kill(asking.processIdentifier, SIGKILL) }
         for _ in 0..<3 { try machine.servesTheOther() }
         #expect(asking.isRunning, "it goes on asking")
+        #expect(try machine.daemon.status().jobs.count == 100)
+    }
+
+    // B-129
+    @Test func `who asks for everything without end keeps no other program from taking over`() throws {
+        guard Person.isRoot else { return }
+        let machine = try SharedMachine()
+        try machine.flood(
+            (1...100).map {
+                SharedMachine.descriptor(
+                    "attack\($0)", #""shell": "exit 0", "requires": {"mounted": "/\#($0)"}"#)
+            })
+        let asking = try machine.interrogate()
+        defer { kill(asking.processIdentifier, SIGKILL) }
+        kill(machine.daemon.processIdentifier, SIGHUP)
+        try machine.daemon.settles("the next program") { machine.daemon.log.contains("has taken over") }
+        asking.waitUntilExit()
+        try machine.servesTheOther()
         #expect(try machine.daemon.status().jobs.count == 100)
     }
 
