@@ -6,7 +6,7 @@ import BGRunTestSupport
 import Foundation
 import Testing
 
-@Suite(.serialized) struct `A database of an earlier version` {
+@Suite struct `A database of an earlier version` {
     let state: StateFixture
 
     init() throws { state = try StateFixture() }
@@ -60,7 +60,7 @@ import Testing
     // B-4
     @Test(arguments: OlderVersion.all)
     func `keeps every job, wherever it stands`(version: Int) throws {
-        let records = try records(300, version: version)
+        let records = try records(150, version: version)
         #expect(records.contains { $0.activeRun != nil && $0.successor != nil && $0.occurrence.rest != nil })
         try old(version).make(jobs: records)
         for _ in 1...2 {
@@ -149,7 +149,7 @@ import Testing
 
     @Test(arguments: OlderVersion.all)
     func `takes all that this one can hold`(version: Int) throws {
-        var records = try records(200, version: version)
+        var records = try records(100, version: version)
         try old(version).make(jobs: records)
         var random = RandomRecord(seed: 22)
         let pause = random.pause()
@@ -265,8 +265,8 @@ import Testing
     // B-4
     @Test(arguments: OlderVersion.all)
     func `loses nothing when the daemon is killed in the middle of it`(version: Int) throws {
-        let records = try records(300, version: version)
-        for _ in 0..<4 {
+        let records = try records(150, version: version)
+        for _ in 0..<2 {
             let state = try StateFixture()
             try old(version, in: state).make(jobs: records)
             let writer = Process()
