@@ -72,14 +72,15 @@ class Machine:
         command = [
             # It does not outlive who plays.
             "setpriv", "--pdeathsig", "KILL", "qemu-system-x86_64", "-nodefaults", "-no-user-config", "-display", "none",
-            # Without cx16: QEMU 7.2 may leave rubbish in the flags after a cmpxchg16b. A kernel that is interrupted just then
-            # goes on with them, and falls over (6.12 does so now and then as it wakes).
-            "-machine", "pc", "-accel", "tcg,thread=multi", "-cpu", "Nehalem,+rdrand,+invtsc,-cx16", "-smp", "2", "-m", "1280",
+            "-machine", "pc", "-accel", "tcg,thread=multi", "-cpu", "Nehalem,+rdrand,+invtsc", "-smp", "2", "-m", "1280",
             "-rtc", f"base={clock}",
             "-kernel", os.path.join(self.image, "vmlinuz"), "-initrd", os.path.join(self.image, "initrd.img"),
             "-append", "console=ttyS0 quiet loglevel=4 mitigations=off random.trust_cpu=on net.ifnames=0 panic=-1 "
                        # What goes wrong while it wakes is in console.log too.
                        "no_console_suspend "
+                       # QEMU 7.2 may leave rubbish in the flags after a cmpxchg16b. A kernel that is interrupted just then goes
+                       # on with them, and falls over (6.12 does so now and then as it wakes). Swift's programs do need it.
+                       "clearcpuid=cx16 "
                        + self.append,
             "-chardev", f"file,id=console,path={self.at('console.log')},append=on", "-serial", "chardev:console",
             "-qmp", f"unix:{self.at('monitor')},server=on,wait=off",
