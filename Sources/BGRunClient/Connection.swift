@@ -298,7 +298,7 @@ package struct Connection: ~Copyable {
         }
         if call.isAnsweredAtOnce || isGreeting { isOwed = true }
         hasCalled = true
-        try send(message, until: deadline)
+        try send(message, until: deadline, beyond: next.count)
     }
 
     private static let greeting = Call(
@@ -375,7 +375,10 @@ package struct Connection: ~Copyable {
         }
     }
 
-    private mutating func send(_ bytes: [UInt8], until deadline: AwakeTime?) throws(ClientError) {
+    /// - Parameter tail: How many bytes at the end are of another call, without which the first may have been carried out.
+    private mutating func send(
+        _ bytes: [UInt8], until deadline: AwakeTime?, beyond tail: Int = 0
+    ) throws(ClientError) {
         var rest = bytes[...]
         while !rest.isEmpty {
             try wait(to: .write, until: deadline)
@@ -386,7 +389,7 @@ package struct Connection: ~Copyable {
                 }
             } catch {
                 // The end of the message never left.
-                isUnread = true
+                isUnread = rest.count > tail
                 throw .connectionLost
             }
         }

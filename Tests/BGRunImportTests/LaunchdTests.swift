@@ -48,6 +48,13 @@ import Testing
             service(
                 "<key>KeepAlive</key><dict><key>SuccessfulExit</key><false/><key>NetworkState</key><true/></dict>"
             ) == head + #","requiresNetwork":true}"#)
+        let connected = plist(
+            "<key>KeepAlive</key><dict><key>NetworkState</key><true/></dict><key>RunAtLoad</key><true/>")
+        #expect(connected.lines == [head + #","requiresNetwork":true}"#])
+        #expect(!connected.remarks.contains { $0.text.contains("each boot") })
+        #expect(
+            service("<key>KeepAlive</key><dict><key>PathState</key><dict><key>/a</key><true/></dict></dict>")
+                == head + #","requires":{"pathExists":"/a"}}"#)
         // What has a time to come up at ends in between.
         let timed = plist("<key>StartInterval</key><integer>60</integer><key>KeepAlive</key><true/>")
         #expect(timed.places(.notKept) == [6] && timed.jobs.count == 1)
@@ -76,6 +83,12 @@ import Testing
             read.remarks.contains {
                 $0.text == "job.plist:7: not kept: SessionCreate=true: bgrun has nothing like it"
             })
+    }
+
+    @Test(arguments: ["<integer>-5</integer>", "<integer>0</integer>", "<string>x</string>"])
+    func `is refused where it is due at no time that there is`(interval: String) {
+        let read = plist("<key>StartInterval</key>\(interval)")
+        #expect(read.jobs.isEmpty && read.places(.refused) == [6], "\(read.remarks)")
     }
 
     @Test(arguments: [

@@ -90,11 +90,25 @@ extension ClientConnection {
         return standing == .free && !conversation.mayHaveCalls
     }
 
+    /// Whether what is under way changes nothing, and could as well be asked again.
+    var onlyAsks: Bool {
+        switch work {
+        case .query(let query): SchedulerRequest.query(query).onlyAsks
+        case .resolving(let request): request.onlyAsks
+        case .command: false
+        case .none, .hosting, .holding, .opening, .listing, .lookingBack, .watchingStatus, .comparing,
+            .watchingConditions, .watchingEvents, .readingLogs:
+            true
+        }
+    }
+
+    /// Whether it is a call of an application's that was not looked at yet.
+    var isResolving: Bool { if case .resolving = work { true } else { false } }
+
     /// Lets go of an answer that a client has asked for and is not there to read. True where there was one.
     func abandonAnswer() -> Bool {
         // What comes of that question is no answer.
-        if case .query(let query) = work, !SchedulerRequest.query(query).onlyAsks { return false }
-        if case .resolving(let request) = work, !request.onlyAsks { return false }
+        guard onlyAsks else { return false }
         // It is told of as gone first.
         if isPresence { return false }
         guard isGone, isToBeRead else { return false }

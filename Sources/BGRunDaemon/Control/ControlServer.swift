@@ -14,14 +14,14 @@ import Glibc
 /// way. Commands become events and are answered by the scheduler's replies; questions wait until the turn they
 /// came with has been carried out, so that no start waits for somebody's status, and are answered by a ``Clerk``.
 final class ControlServer {
-    /// Which calls are taken. Less and less while the next program is about to take over, or those who call without end would
-    /// keep it from beginning.
+    /// Which calls are taken. Fewer while the next program is about to take over, or those who call without end would keep it from
+    /// beginning.
     enum Attention {
         case everything
-        /// Nobody is let in or read from.
+        /// Nobody is let in, or read from who is still there.
         case whatWasRead
-        /// Only what was begun is answered.
-        case whatWasBegun
+        /// Nothing is begun, and what only asks is not answered: its client asks again.
+        case whatWasOrdered
     }
 
     private let listener: UnixListener
@@ -140,6 +140,7 @@ final class ControlServer {
     /// Takes in what a connection has to say.
     func receive(_ ready: EventQueue.Ready) {
         guard let connection = connections[ready.token] else { return processEnded(ready.token) }
+        // It is ready again in the next turn, for the next program.
         guard attention == .everything || ready.hungUp || ready.canWrite else { return }
         if ready.hungUp {
             // What it has left is all there will be, as much as the kernel keeps for a socket; there is no later time.
@@ -175,15 +176,16 @@ final class ControlServer {
             || connections.contains { token, connection in
                 guard busy.contains(token) else { return false }
                 switch connection.standing {
-                case .free: return attention != .whatWasBegun
+                case .ordered: return true
                 case .followed: return false
-                case .ordered, .asked, .underWay: return true
+                case .free, .underWay: return attention != .whatWasOrdered
+                case .asked: return attention != .whatWasOrdered || !connection.onlyAsks
                 }
             }
     }
 
     func takeCall(of connection: ClientConnection) {
-        guard attention != .whatWasBegun, connection.standing == .free,
+        guard attention != .whatWasOrdered, connection.standing == .free,
             let request = connection.conversation.nextRequest()
         else { return }
         if request.onlyAsks, !connection.conversation.isHeard {
@@ -463,7 +465,7 @@ final class ControlServer {
             connection.receive(&buffer, room: room)
             lastWords -= connection.conversation.unreadBytes
             // A call that is answered by the scheduler keeps those behind it waiting, as ever.
-            while attention != .whatWasBegun, connection.standing == .free,
+            while attention != .whatWasOrdered, connection.standing == .free,
                 connection.conversation.canTakeCall
             {
                 takeCall(of: connection)
@@ -483,16 +485,26 @@ final class ControlServer {
         if !listener.isPassed, !keepsSocket { _ = unsafe unlink(listener.path) }
     }
 
-    /// Refuses the calls that were read and not begun, so that their clients know that nothing was done, and call again.
+    /// Refuses the calls that were read and not begun, so that their clients know that nothing was done, and call again. Who has
+    /// called without wanting an answer gets none.
     func refuseCalls() {
         for token in connections.keys.sorted() {
-            guard let connection = connections[token], connection.standing == .free,
-                let request = connection.conversation.nextRequest()
-            else { continue }
-            switch request {
-            case .scheduler: connection.conversation.refuse(.shuttingDown)
-            case .applications: connection.conversation.refuse(with: ApplicationsError.shuttingDown)
+            guard let connection = connections[token] else { continue }
+            if connection.standing == .asked { refuse(connection, isOfApplication: connection.isResolving) }
+            while connection.standing == .free, connection.conversation.canTakeCall {
+                guard let request = connection.conversation.nextRequest() else { continue }
+                let isOfApplication = if case .applications = request { true } else { false }
+                refuse(connection, isOfApplication: isOfApplication)
             }
+        }
+    }
+
+    private func refuse(_ connection: ClientConnection, isOfApplication: Bool) {
+        connection.work = .none
+        if isOfApplication {
+            connection.conversation.refuse(with: ApplicationsError.shuttingDown)
+        } else {
+            connection.conversation.refuse(.shuttingDown)
         }
     }
 

@@ -111,8 +111,8 @@ final class Loop {
 
     // MARK: - The next program
 
-    /// It takes over between two turns, when nobody is owed anything. Nothing that is waited for is kept by those who call on and
-    /// on: no further call is read, and after a while none that was read is begun.
+    /// It takes over between two turns, when nobody is owed anything. Those who call without end don't keep it off: no further call
+    /// is read, and after a while none that was read is begun, and no question answered.
     private func judgeRenewal() {
         guard case .mayBegin = scheduler.renewal else {
             (lastCallUntil, parts.server.attention) = (nil, .everything)
@@ -121,12 +121,12 @@ final class Loop {
         let now = Now.read().awake
         let end = lastCallUntil ?? now.advanced(by: Self.lastCalls)
         lastCallUntil = end
-        parts.server.attention = now < end ? .whatWasRead : .whatWasBegun
-        isRenewed = events.isEmpty && !parts.server.owesAnswers
+        parts.server.attention = now < end ? .whatWasRead : .whatWasOrdered
+        isRenewed = events.isEmpty && !parts.server.owesAnswers && !scheduler.hasUnfinishedChores
     }
 
-    /// Longer than any but an enemy's calls take.
-    private static let lastCalls = Duration.seconds(2)
+    /// So long nobody else is heard, so it is short; calls that were read take milliseconds, but for an enemy's.
+    private static let lastCalls = Duration.seconds(1)
 
     private func tellHindrance() {
         guard case .waits(let clause) = scheduler.renewal else { return awaited = nil }

@@ -110,7 +110,9 @@ package struct LaunchdReader {
                 sketch.add(schedule: ["every": .string(Duration.seconds(number).text)])
                 say(.kept, "StartInterval", "the grid begins with its first run")
             } else {
-                say(.notKept, "StartInterval", "this is no number of seconds")
+                say(
+                    .refused, "StartInterval", "this is no number of seconds that launchd takes",
+                    advice: "write one of at least 1")
             }
         }
         calendar()
@@ -127,7 +129,9 @@ package struct LaunchdReader {
                 .changed, key, reason, advice: key == "WatchPaths" ? "write \"settle\" for another time" : nil
             )
         }
-        if value("RunAtLoad")?.isTrue == true {
+        if value("RunAtLoad")?.isTrue == true, isKeptUp {
+            say(.kept, "RunAtLoad", "a service is started with its daemon")
+        } else if value("RunAtLoad")?.isTrue == true {
             let isAgent = path.contains("LaunchAgents")
             sketch.add(schedule: ["event": isAgent ? "login" : "boot"])
             say(
@@ -179,48 +183,59 @@ package struct LaunchdReader {
         return words.joined(separator: " ")
     }
 
+    /// Whether it is a service: a job that has times to come up at ends in between.
+    private var isKeptUp: Bool {
+        let times = ["StartInterval", "StartCalendarInterval", "WatchPaths", "QueueDirectories"]
+        guard let value = keys["KeepAlive"], times.allSatisfy({ keys[$0] == nil }) else { return false }
+        guard case .object(let conditions) = value else { return value.isTrue }
+        return conditions.contains { Self.isKept($0.key, $0.value) }
+    }
+
     private mutating func keepAlive() {
         guard let value = value("KeepAlive") else { return }
         if case .object(let conditions) = value {
             for (key, condition) in conditions.sorted(by: { $0.key < $1.key }) { keep(alive: key, condition) }
+        } else if !value.isTrue {
             return
-        }
-        guard value.isTrue else { return }
-        guard sketch["schedule"] == nil || isOnlyAtLoad else {
-            return say(
+        } else if isKeptUp {
+            say(.changed, "KeepAlive", "it is started again after a failure, and stays down after exit 0")
+        } else {
+            say(
                 .notKept, "KeepAlive", "a job with a schedule ends",
                 advice: "make a second job of the kind \"service\"")
         }
-        sketch["schedule"] = nil
-        sketch["kind"] = "service"
-        say(.changed, "KeepAlive", "it is started again after a failure, and stays down after exit 0")
+        if isKeptUp { sketch["kind"] = "service" }
     }
 
-    private var isOnlyAtLoad: Bool {
-        if case .array(let entries)? = sketch["schedule"] {
-            entries == [["event": "boot"]] || entries == [["event": "login"]]
-        } else {
-            false
+    /// Whether a condition of KeepAlive has something of bgrun's.
+    private static func isKept(_ key: String, _ condition: PlistValue) -> Bool {
+        switch key {
+        case "NetworkState": condition.isTrue
+        case "PathState":
+            if case .object(let paths) = condition { paths.values.contains(where: \.isTrue) } else { false }
+        case "SuccessfulExit": condition == .bool(false)
+        default: false
         }
     }
 
     private mutating func keep(alive key: String, _ condition: PlistValue) {
+        guard Self.isKept(key, condition) else {
+            return say(.notKept, "KeepAlive", "\(key.onOneLine): bgrun has nothing like it")
+        }
         if key == "NetworkState" {
-            sketch["requiresNetwork"] = .bool(condition.isTrue)
+            sketch["requiresNetwork"] = true
             say(.changed, "KeepAlive", "NetworkState: it waits for a network, and is stopped without one")
         } else if key == "PathState", case .object(let paths) = condition {
             for (path, state) in paths.sorted(by: { $0.key < $1.key }) where state.isTrue {
                 sketch.add("pathExists", .string(path), to: "requires")
             }
             say(.changed, "KeepAlive", "PathState: it waits for the paths that are to be there")
-        } else if key == "SuccessfulExit", condition == .bool(false),
-            sketch["schedule"] == nil || isOnlyAtLoad
-        {
-            sketch["schedule"] = nil
-            sketch["kind"] = "service"
+        } else if isKeptUp {
             say(.kept, "KeepAlive", "SuccessfulExit: a service is started again after a failure")
         } else {
-            say(.notKept, "KeepAlive", "\(key.onOneLine): bgrun has nothing like it")
+            say(
+                .notKept, "KeepAlive", "SuccessfulExit: a job with a schedule ends",
+                advice: "\"retry\" has it tried again after a failure")
         }
     }
 

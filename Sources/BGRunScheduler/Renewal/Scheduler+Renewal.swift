@@ -66,8 +66,12 @@ extension Scheduler {
         if let owner = reported.hooks.calledOwner {
             return "the command that is told of an end of user \(owner)'s has ended"
         }
-        return chores.isEmpty ? nil : "what was asked for is done"
+        return nil
     }
+
+    /// Whether what was asked for, or has happened, is still being done with one job after the other. The next program would know
+    /// nothing of it, but of a changed path, which it finds by itself.
+    package var hasUnfinishedChores: Bool { chores.hasOwed }
 
     private func runHindrance(of id: JobID) -> String? {
         guard let phase = jobs[id]?.phase, let run = phase.run else { return nil }

@@ -31,6 +31,11 @@ struct Chores {
 
     var isEmpty: Bool { works.isEmpty }
 
+    /// Whether any of it is kept nowhere else.
+    var hasOwed: Bool {
+        works.values.contains { $0.leaves || !$0.turns.isEmpty || !$0.events.isEmpty || !$0.requests.isEmpty }
+    }
+
     func isToDo(_ job: JobID) -> Bool { works[job] != nil }
 
     /// Adds to what is to be done with these jobs. Who asks for it must ask for one job at least.

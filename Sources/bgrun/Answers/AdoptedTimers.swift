@@ -1,4 +1,5 @@
 // What bgrun adopt has written down, so that bgrun release can undo it exactly.
+import ArgumentParser
 import BGRunImport
 import BGRunJSON
 import BGRunJob
@@ -23,6 +24,12 @@ struct AdoptedTimers {
         author = daemon.user ? Machine.effectiveUser : 0
         let jobs = try InstalledJobs(readBy: daemon).directory
         directory = "\(jobs[..<(jobs.lastIndex(of: "/") ?? jobs.endIndex)])/adopted"
+    }
+
+    /// Taken and not heeded, `--owner` would leave root's rights where another's were asked for.
+    static func refuseOwner(_ daemon: DaemonOptions) throws {
+        if daemon.owner == nil { return }
+        throw ValidationError("timers are the system's, or with --user your own; leave out --owner")
     }
 
     /// All of them, by the names of the timers; and what can't be read, of which each may stand for a timer that is off.

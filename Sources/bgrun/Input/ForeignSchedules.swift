@@ -125,7 +125,10 @@ struct ForeignSchedules {
 
     /// `crontab -l`: only cron's own program may read where they lie.
     private func ownCrontab(of account: String?) throws -> ForeignSource {
-        let program = try CallerProgram.path(of: "crontab")
+        guard let program = try? CallerProgram.path(of: "crontab") else {
+            throw Failure.usage(
+                "there is no program crontab, so cron is not installed", advice: "name a file to read")
+        }
         let words = (account.map { ["-u", $0] } ?? []) + ["-l"]
         let label = "crontab \(words.joined(separator: " "))"
         let end = Clock.read(.monotonic) + 30_000_000
@@ -149,6 +152,11 @@ struct ForeignSchedules {
     // MARK: - Timers
 
     private func readTimer(_ word: String, into imported: inout Imported) throws {
+        if word == "-" {
+            throw Failure.usage(
+                "a timer is read with its service, so it can't come from standard input",
+                advice: "name it, such as logrotate.timer or ./logrotate.timer")
+        }
         let name = try TimerName.of(word, example: "logrotate.timer")
         var directory: String?
         if let slash = word.lastIndex(of: "/") {

@@ -17,22 +17,24 @@ struct TimerSwitch {
 
     /// What the manager says of a timer.
     func standing(of timer: String) throws -> TimerStanding {
-        let text = try systemctl([
-            "show", "--no-pager", "--property=\(TimerStanding.keys.joined(separator: ","))", "--", timer,
-        ])
+        let text = try systemctl(
+            ["show", "--no-pager", "--property=\(TimerStanding.keys.joined(separator: ","))", "--", timer],
+            calledBy: "systemctl show \(timer)")
         return TimerStanding(shown: text)
     }
 
     /// Calls systemctl, whose own words are the complaint where it refuses.
+    ///
+    /// - Parameter name: The call in short, where all of it says no more to a person.
     @discardableResult
-    func systemctl(_ words: [String]) throws -> String {
+    func systemctl(_ words: [String], calledBy name: String? = nil) throws -> String {
         let program = try CallerProgram.path(of: "systemctl")
         let variables = [
             "PATH", "HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS",
         ].compactMap { name in
             Machine.environment(name).map { (name, $0) }
         }
-        let line = "systemctl \(words.joined(separator: " "))".visible
+        let line = (name ?? "systemctl \(words.joined(separator: " "))").visible
         let answer: CapturedChild.Answer
         do throws(SystemError) {
             answer = try CapturedChild.run(
@@ -48,7 +50,8 @@ struct TimerSwitch {
             let said = text.split(separator: "\n").last.map { String($0).visible } ?? "it says nothing"
             throw Failure(
                 .unsuccessful,
-                Complaint("\(line) failed: \(said)"))
+                Complaint("\(line) failed: \(said)", advice: "see that systemd runs here, and knows the unit")
+            )
         }
         return text
     }

@@ -155,6 +155,25 @@ import Testing
         #expect(self.scheduler([.renewalRequested]).overdueRenewal(at: later) == nil)
     }
 
+    // B-129
+    @Test func `is kept by nobody's calls, and loses nothing of what was asked of many jobs`() throws {
+        let jobs = try (0..<500).map { number in
+            Event.submitted(
+                try JobDescriptor(
+                    json: Array(
+                        #"{"identifier":"n\#(number)","command":["true"],"schedule":{"cron":"0 3 * * *"}}"#
+                            .utf8)
+                ),
+                Requester(request: RequestID(UInt64(number)), user: UserID(1000)), owner: UserID(1000))
+        }
+        let disabling = Event.switchRequested(
+            .disable, .all, Requester(request: RequestID(1000), user: UserID(1000)))
+        var scheduler = self.scheduler(jobs + [.renewalRequested, disabling])
+        #expect(scheduler.renewal == .mayBegin && scheduler.hasUnfinishedChores)
+        for _ in 0..<500 { _ = scheduler.handle(.wokeUp, at: Self.now) }
+        #expect(!scheduler.hasUnfinishedChores)
+    }
+
     @Test func `gives way to the daemon's end`() {  // B-129
         #expect(scheduler([.renewalRequested, .shutdownRequested]).renewal == .unwanted)
         #expect(scheduler([.shutdownRequested, .renewalRequested]).renewal == .unwanted)

@@ -69,8 +69,8 @@ final class SharedMachine {
         try #require(said.status == 0, "\(said.errors)")
     }
 
-    /// A process of the enemy's that asks all questions without end: one half of its connections reads the answers and has
-    /// asked again before, the other half follows everything and reads nothing. It has had some answers when this returns, and
+    /// A process of the enemy's that asks all questions without end: one half of its connections reads the answers and keeps
+    /// eight calls ahead, the other half follows everything and reads nothing. It has had some answers when this returns, and
     /// ends when it is hung up on.
     func interrogate() throws -> Foundation.Process {
         let script = """
@@ -249,10 +249,10 @@ final class SharedMachine {
                     "attack\($0)", #""shell": "exit 0", "requires": {"mounted": "/\#($0)"}"#)
             })
         let asking = try machine.interrogate()
-        defer { kill(asking.processIdentifier, SIGKILL) }
+        defer { if asking.isRunning { asking.terminate() } }
         kill(machine.daemon.processIdentifier, SIGHUP)
         try machine.daemon.settles("the next program") { machine.daemon.log.contains("has taken over") }
-        asking.waitUntilExit()
+        try machine.daemon.settles("they are hung up on") { !asking.isRunning }
         try machine.servesTheOther()
         #expect(try machine.daemon.status().jobs.count == 100)
     }

@@ -1,5 +1,6 @@
 """Plays stories side by side, keeps what is needed to understand those that fail, and prints a table."""
 import concurrent.futures
+import functools
 import importlib.util
 import os
 import shutil
@@ -16,12 +17,16 @@ from .workshop import HERE
 class Story:
     """A file of stories/: its first line says what for, `play(laptop, shop)` tells it, and constants say what it needs."""
 
-    def __init__(self, path):
-        self.name = os.path.basename(path)[:-3].replace("_", "-")
+    def __init__(self, path, part=1):
+        self.name = self.whole = os.path.basename(path)[:-3].replace("_", "-")
         place = importlib.util.spec_from_file_location(f"stories.{self.name}", path)
         module = importlib.util.module_from_spec(place)
         place.loader.exec_module(module)
         self.purpose, self.tell = module.__doc__.splitlines()[0], module.play
+        # A long one is told in parts, side by side, each with a number.
+        self.parts = getattr(module, "PARTS", 1)
+        if self.parts > 1:
+            self.name, self.tell = f"{self.whole}-{part}", functools.partial(module.play, part=part)
         # The saved machine that it begins with: "ready", or "bare", without the package.
         self.begins = getattr(module, "BEGINS", "ready")
         # Part of the short form; cuts the power; how long it takes, in seconds, so that the longest begin first.
@@ -35,8 +40,12 @@ class Story:
 
 def stories():
     folder = os.path.join(HERE, "stories")
-    found = [Story(os.path.join(folder, name)) for name in sorted(os.listdir(folder)) if name.endswith(".py")]
-    return {story.name: story for story in found}
+    found = {}
+    for path in sorted(os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(".py")):
+        for part in range(1, Story(path).parts + 1):
+            story = Story(path, part)
+            found[story.name] = story
+    return found
 
 
 class Result:

@@ -9,7 +9,8 @@ import time
 from harness.channel import Gone
 
 CUTTABLE = True
-TAKES = 700
+PARTS = 2
+TAKES = 800
 CUTS = int(os.environ.get("CUTS", "50"))
 SEED = int(os.environ.get("SEED", "1"))
 
@@ -76,17 +77,18 @@ class Ears(threading.Thread):
             pass
 
 
-def play(laptop, shop):
+def play(laptop, shop, part):
+    cuts, seed = CUTS // PARTS + (part <= CUTS % PARTS), SEED * PARTS + part
     laptop.write("/usr/local/bin/once", ONCE, 0o755)
     laptop.write("/etc/systemd/system/cut.target", TARGET)
     laptop.write("/usr/local/sbin/init", INIT, 0o755)
     laptop.run("ln --symbolic --force /usr/local/sbin/init /usr/sbin/init")
     laptop.run('echo \'{"pendingPerOwner": 100000}\' >/etc/bgrun/bgrund.json; '
                "systemctl restart bgrund; bgrun status >/dev/null; sync")
-    chance, accepted, told, ends = random.Random(SEED), set(), set(), collections.defaultdict(set)
-    laptop.note(f"seed {SEED}, {CUTS} cuts")
+    chance, accepted, told, ends = random.Random(seed), set(), set(), collections.defaultdict(set)
+    laptop.note(f"seed {seed}, {cuts} cuts")
     lost = 0
-    for cut in range(CUTS):
+    for cut in range(cuts):
         last = max((int(name[1:]) for name in accepted), default=0) + 100
         submits = Ears(laptop, SUBMIT % last)
         events = Ears(laptop, "bgrun events --json")
@@ -99,7 +101,7 @@ def play(laptop, shop):
         accepted |= {line.strip() for line in submits.lines if line.endswith("\n")}
         told |= successes(events.lines)
         laptop.note(f"cut {cut}: {pieces} pieces lost; {len(accepted)} accepted, {len(told)} told to have succeeded")
-        is_small = cut % 5 != 4 and cut != CUTS - 1
+        is_small = cut % 5 != 4 and cut != cuts - 1
         laptop.machine.append = "boot=small" if is_small else WHOLE
         laptop.machine.boot()
         laptop.until("the daemon answers", lambda: laptop.attempt("bgrun status --json >/dev/null")[0] == 0)
@@ -117,8 +119,8 @@ def play(laptop, shop):
         starts = [line for line in record(laptop, name).splitlines() if line.startswith("start")]
         later = [line for line in starts if int(line.rpartition("-")[2]) > run]
         laptop.check(f"{name} was not started again once its success was told", not later, record(laptop, name))
-    if CUTS >= 10:
-        laptop.check("the cuts came amid something", len(told) >= CUTS // 2 and len(accepted) > 3 * CUTS and lost > 0,
+    if cuts >= 10:
+        laptop.check("the cuts came amid something", len(told) >= cuts // 2 and len(accepted) > 3 * cuts and lost > 0,
                      (len(told), len(accepted), lost))
     damage = laptop.run(
         "(cat /var/log/bgrund.log; journalctl --priority=warning --unit=bgrund --output=cat --no-pager) "

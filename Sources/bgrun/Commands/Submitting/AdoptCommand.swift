@@ -17,7 +17,8 @@ struct AdoptCommand: ParsableCommand {
             The timer is switched off, and a job is installed in /etc/bgrun/jobs.d (with --user in your own jobs directory), \
             which is for root. The job is due when the timer was, waits for what the service asks of the machine \
             (ConditionACPower= and the like), and starts the service, which systemd goes on to run as it says. What changes in \
-            meaning goes to standard error. bgrun release UNIT.timer undoes it. Without a name: what was adopted.
+            meaning goes to standard error. bgrun release UNIT.timer undoes it. Without a name: what was adopted. \
+            Exit code 1 where a timer can't be adopted.
             """)
 
     @Argument(help: ArgumentHelp("Timers, such as fstrim.timer.", valueName: "timer"))
@@ -29,6 +30,7 @@ struct AdoptCommand: ParsableCommand {
     @OptionGroup var call: CallOptions
 
     func validate() throws {
+        try AdoptedTimers.refuseOwner(call.daemon)
         if timers.isEmpty, print {
             throw ValidationError("name the timers whose descriptors are to be printed")
         }

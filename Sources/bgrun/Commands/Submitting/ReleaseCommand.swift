@@ -30,6 +30,7 @@ struct ReleaseCommand: ParsableCommand {
     @OptionGroup var call: CallOptions
 
     func validate() throws {
+        try AdoptedTimers.refuseOwner(call.daemon)
         guard timers.isEmpty == all else {
             throw ValidationError(
                 all
