@@ -12,7 +12,8 @@ struct Bgrun: ParsableCommand {
             Talks to the system's daemon, or to the one at BGRUN_SOCKET; with --user to your own.
 
             Exit codes: 0 done, 1 the job did not succeed, the doctor found a fault, or an import or an adoption \
-            was refused, 2 usage or invalid input, 3 timed out, 4 no daemon, 5 refused, 70 internal error, 74 the output could not be written.
+            was refused, 2 usage or invalid input, 3 timed out, 4 no daemon, 5 refused, 70 internal error, 74 the output \
+            could not be written.
             """,
         version: ServiceIdentity.bgrun.version,
         groupedSubcommands: [

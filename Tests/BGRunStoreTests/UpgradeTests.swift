@@ -265,7 +265,7 @@ import Testing
     // B-4
     @Test(arguments: OlderVersion.all)
     func `loses nothing when the daemon is killed in the middle of it`(version: Int) throws {
-        let records = try records(150, version: version)
+        let records = try records(300, version: version)
         for _ in 0..<2 {
             let state = try StateFixture()
             try old(version, in: state).make(jobs: records)

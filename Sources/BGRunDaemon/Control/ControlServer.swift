@@ -52,6 +52,7 @@ final class ControlServer {
     private var lastWords = ControlServer.mostLastWords
     /// Set while there is no descriptor left for another connection.
     private var resumeAt: AwakeTime?
+    /// Lowered for as long as a renewal may begin.
     var attention = Attention.everything
 
     private static let mostLastWords = 256 << 10
@@ -485,19 +486,22 @@ final class ControlServer {
         if !listener.isPassed, !keepsSocket { _ = unsafe unlink(listener.path) }
     }
 
-    /// Refuses the calls that were read and not begun, so that their clients know that nothing was done, and call again. Who has
-    /// called without wanting an answer gets none.
+    /// Refuses calls that were read and not begun, so that their clients know that nothing was done, and call again. Who has called
+    /// without wanting an answer gets none; who has sent more at once than a client of ours does learns it of the first.
     func refuseCalls() {
         for token in connections.keys.sorted() {
             guard let connection = connections[token] else { continue }
             if connection.standing == .asked { refuse(connection, isOfApplication: connection.isResolving) }
-            while connection.standing == .free, connection.conversation.canTakeCall {
-                guard let request = connection.conversation.nextRequest() else { continue }
+            for _ in 0..<Self.mostRefused where connection.standing == .free {
+                guard let request = connection.conversation.nextRequest() else { break }
                 let isOfApplication = if case .applications = request { true } else { false }
                 refuse(connection, isOfApplication: isOfApplication)
             }
         }
     }
+
+    /// Of one connection: others wait meanwhile, and users may have sent some hundred thousand.
+    private static let mostRefused = 16
 
     private func refuse(_ connection: ClientConnection, isOfApplication: Bool) {
         connection.work = .none

@@ -114,26 +114,31 @@ final class Loop {
     /// It takes over between two turns, when nobody is owed anything. Those who call without end don't keep it off: no further call
     /// is read, and after a while none that was read is begun, and no question answered.
     private func judgeRenewal() {
-        guard case .mayBegin = scheduler.renewal else {
-            (lastCallUntil, parts.server.attention) = (nil, .everything)
-            return tellHindrance()
+        switch scheduler.renewal {
+        case .unwanted:
+            awaited = nil
+            hearEverybody()
+        case .waits(let clause):
+            hearEverybody()
+            guard awaited != clause else { return }
+            awaited = clause
+            parts.journal.say(.info, "Reload: the installed program takes over when \(clause).")
+            parts.starter.waitingToReload()
+        case .mayBegin:
+            let now = Now.read().awake
+            let end = lastCallUntil ?? now.advanced(by: Self.lastCalls)
+            lastCallUntil = end
+            parts.server.attention = now < end ? .whatWasRead : .whatWasOrdered
+            isRenewed = events.isEmpty && !parts.server.owesAnswers && !scheduler.hasUnfinishedChores
         }
-        let now = Now.read().awake
-        let end = lastCallUntil ?? now.advanced(by: Self.lastCalls)
-        lastCallUntil = end
-        parts.server.attention = now < end ? .whatWasRead : .whatWasOrdered
-        isRenewed = events.isEmpty && !parts.server.owesAnswers && !scheduler.hasUnfinishedChores
     }
 
     /// So long nobody else is heard, so it is short; calls that were read take milliseconds, but for an enemy's.
     private static let lastCalls = Duration.seconds(1)
 
-    private func tellHindrance() {
-        guard case .waits(let clause) = scheduler.renewal else { return awaited = nil }
-        guard awaited != clause else { return }
-        awaited = clause
-        parts.journal.say(.info, "Reload: the installed program takes over when \(clause).")
-        parts.starter.waitingToReload()
+    private func hearEverybody() {
+        lastCallUntil = nil
+        parts.server.attention = .everything
     }
 
     /// Calls that have come and were not read are the next program's: their clients connect again, as the kernel tells them. So

@@ -1,5 +1,4 @@
 // What bgrun adopt has written down, so that bgrun release can undo it exactly.
-import ArgumentParser
 import BGRunImport
 import BGRunJSON
 import BGRunJob
@@ -15,6 +14,9 @@ struct AdoptedTimers {
     /// As it is called for these timers.
     private let systemctl: String
 
+    /// Why nobody else can be chosen.
+    static let owners = "timers are the system's, or with --user your own"
+
     private static let suffix = ".json"
     private static let longest = 64 << 10
     private static let most = 1000
@@ -24,12 +26,6 @@ struct AdoptedTimers {
         author = daemon.user ? Machine.effectiveUser : 0
         let jobs = try InstalledJobs(readBy: daemon).directory
         directory = "\(jobs[..<(jobs.lastIndex(of: "/") ?? jobs.endIndex)])/adopted"
-    }
-
-    /// Taken and not heeded, `--owner` would leave root's rights where another's were asked for.
-    static func refuseOwner(_ daemon: DaemonOptions) throws {
-        if daemon.owner == nil { return }
-        throw ValidationError("timers are the system's, or with --user your own; leave out --owner")
     }
 
     /// All of them, by the names of the timers; and what can't be read, of which each may stand for a timer that is off.

@@ -21,8 +21,8 @@ struct ForeignSchedules {
     private static let longest = 1024 * 1024
 
     func read(_ words: [String]) throws -> Imported {
-        if daemon.owner != nil, scheduler == .systemd || scheduler == .launchd {
-            throw Self.unownable("jobs of \(scheduler.rawValue) say themselves whose they are")
+        if scheduler == .systemd || scheduler == .launchd {
+            try daemon.refuseOwner(because: "jobs of \(scheduler.rawValue) say themselves whose they are")
         }
         var imported = Imported()
         switch scheduler {
@@ -78,11 +78,6 @@ struct ForeignSchedules {
         }
     }
 
-    /// Taken and not heeded, `--owner` would leave root's rights where another's were asked for.
-    private static func unownable(_ reason: String) -> Failure {
-        .usage(reason, advice: "leave out --owner, which is for tables that don't say")
-    }
-
     private func fault(_ name: String, _ error: SystemError) -> Failure {
         switch error.errno {
         case EFBIG: .usage("\(name.visible) is longer than 1 MiB", advice: "check which file it is")
@@ -112,9 +107,7 @@ struct ForeignSchedules {
         }
         for path in paths {
             let isSystems = hasUserColumn || path == "/etc/crontab" || path.hasPrefix("/etc/cron.d/")
-            if isSystems, daemon.owner != nil {
-                throw Self.unownable("\(path.visible) names a user for each entry")
-            }
+            if isSystems { try daemon.refuseOwner(because: "\(path.visible) names a user for each entry") }
             CrontabReader.read(
                 try isSystems ? source(path) : table(path),
                 isSystems ? .withUser : .ownersOnly, user: account, into: &imported, isAccount: isAccount)

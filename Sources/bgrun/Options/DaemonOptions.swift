@@ -29,6 +29,11 @@ struct DaemonOptions: ParsableArguments {
         if user, socket != nil { throw ValidationError("give either --user or --socket") }
     }
 
+    /// For what does not heed `--owner`: taken all the same, it would leave root's rights where another's were asked for.
+    func refuseOwner(because reason: String) throws {
+        if owner != nil { throw Failure.usage(reason, advice: "leave out --owner") }
+    }
+
     /// Does what may ask for a job by its name. Of one that there is not more can be said, or another may be meant.
     func naming<Value>(_ body: () throws -> Value) throws -> Value {
         do {

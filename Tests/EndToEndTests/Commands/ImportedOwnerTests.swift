@@ -148,9 +148,12 @@ import Testing
     }
 
     // B-130
-    @Test(arguments: ["systemd units/a.timer", "launchd a.plist", "crontab tab --user-column"])
+    @Test(arguments: [
+        "import systemd units/a.timer", "import launchd a.plist", "import crontab tab --user-column",
+        "adopt a.timer --print", "release a.timer",
+    ])
     func `takes no owner where it says itself whose it is`(words: String) throws {
-        let refused = try shell("bgrun import \(words) --owner 65534")
+        let refused = try shell("bgrun \(words) --owner 65534")
         #expect(refused.status == 2 && refused.output.isEmpty)
         #expect(refused.errors.contains("leave out --owner"), "\(refused.errors)")
     }

@@ -30,13 +30,13 @@ struct AdoptCommand: ParsableCommand {
     @OptionGroup var call: CallOptions
 
     func validate() throws {
-        try AdoptedTimers.refuseOwner(call.daemon)
         if timers.isEmpty, print {
             throw ValidationError("name the timers whose descriptors are to be printed")
         }
     }
 
     func run() throws {
+        try call.daemon.refuseOwner(because: AdoptedTimers.owners)
         try OwnPlaces.require(for: call.daemon)
         guard !timers.isEmpty else { return try list() }
         var plans: [AdoptionPlan] = []

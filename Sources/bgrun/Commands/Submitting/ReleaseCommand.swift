@@ -30,7 +30,6 @@ struct ReleaseCommand: ParsableCommand {
     @OptionGroup var call: CallOptions
 
     func validate() throws {
-        try AdoptedTimers.refuseOwner(call.daemon)
         guard timers.isEmpty == all else {
             throw ValidationError(
                 all
@@ -40,6 +39,7 @@ struct ReleaseCommand: ParsableCommand {
     }
 
     func run() throws {
+        try call.daemon.refuseOwner(because: AdoptedTimers.owners)
         try OwnPlaces.require(for: call.daemon)
         let place = try AdoptionPlace(call.daemon, to: "releases")
         let (known, unreadable) = try place.records.all()
