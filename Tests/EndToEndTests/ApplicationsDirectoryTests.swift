@@ -34,8 +34,7 @@ import Testing
         try put("com.example.a", tasks: #""t": {}"#)
         try daemon.put("b.json", #"{"identifier": "b", "shell": "exit 0", "earliestBeginDate": "+1d"}"#)
         try daemon.job("b", becomes: "there") { _ in true }
-        // The log of a turn is written before the next one.
-        _ = try daemon.status()
+        try daemon.turnEnds()
         let log = daemon.log
         let manifests = try #require(log.range(of: "manifests 1 unreadable 0"))
         let files = try #require(log.range(of: "files 1 unreadable 0"))

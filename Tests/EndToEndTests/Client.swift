@@ -101,6 +101,9 @@ extension DaemonFixture {
         }
     }
 
+    /// Has the turn of the last answer end: what was decided in it is written to the logs after its answers.
+    func turnEnds() throws { _ = try status() }
+
     func name(_ text: String) throws -> JobIdentifier { try #require(JobIdentifier(text)) }
 }
 

@@ -176,6 +176,7 @@ import Testing
         try machine.daemon.settles("no headline") { try machine.daemon.status().daemon.headlines == [] }
         #expect(machine.daemon.log.contains("Run 2 of \(name) starts: it has been due since "))
         _ = try machine.person.says("stop", "org.photos.index")
+        try machine.daemon.turnEnds()
         #expect(machine.daemon.log.contains("Run 2 of \(name) was told to end: userRequest."))
         try machine.touch("go")
         #expect(try machine.outcome(of: "index") == .interrupted)

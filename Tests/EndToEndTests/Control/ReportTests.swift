@@ -24,11 +24,13 @@ import Testing
             "requires": ["command": ["command": ["/bin/true", "secret-four"], "every": "1m"]],
         ])
         #expect(try daemon.wait("quiet").outcome == .succeeded)
+        try daemon.turnEnds()
         #expect(
             daemon.log.contains("bgrund: Run 1 of quiet of user \(geteuid()) starts: it has been due since"))
         #expect(daemon.log.contains("bgrund: Run 1 of quiet of user \(geteuid()) ended"))
         #expect(!daemon.log.contains(" > "))
         _ = try Person(daemon: daemon).says("pause", "--all", "--note", "secret-six")
+        try daemon.turnEnds()
         try daemon.settles("the hook has ended") {
             try daemon.scratch.text("run/decisions.log").contains("hookEnded run=1")
         }
