@@ -360,6 +360,14 @@ _bgrun_adopt() {
         return
         ;;
     esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __bgrun_add_completions -W "$(__bgrun_custom_complete ---completion adopt -- positional@0 "${COMP_CWORD}" "$(__bgrun_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
 }
 
 _bgrun_release() {
@@ -375,6 +383,14 @@ _bgrun_release() {
         return
         ;;
     '--owner')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __bgrun_add_completions -W "$(__bgrun_custom_complete ---completion release -- positional@0 "${COMP_CWORD}" "$(__bgrun_cursor_index_in_current_word)")"
         return
         ;;
     esac

@@ -13,6 +13,7 @@ struct UnitFiles {
     /// More than any unit has: in a file, in all that a unit is put together of, and of drop-ins.
     private static let (longest, longestSum, mostDropIns) = (256 << 10, 1 << 20, 100)
     private static let mostNames = 1000
+    private static let mostUnits = 10_000
 
     /// - Parameter first: A directory that comes before the usual ones: that of a unit which was named with its path.
     init(isUser: Bool, first: String? = nil) {
@@ -69,6 +70,14 @@ struct UnitFiles {
             ]) { $1 }
         }
         return known
+    }
+
+    /// Timers that there are, by their names. Templates are none.
+    func timers() -> Set<String> {
+        Set(
+            directories.flatMap { (try? Directory(path: $0).names(limit: Self.mostUnits)) ?? [] }.filter {
+                $0.hasSuffix(".timer") && !$0.hasSuffix("@.timer")
+            })
     }
 
     /// Whether there is a file of a unit that is not masked, of which nothing is read.

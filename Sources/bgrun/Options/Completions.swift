@@ -1,8 +1,9 @@
-// What a shell offers for a word that is being typed: names that a daemon knows now, and words that are always the same.
+// What a shell offers for a word that is being typed: names that a daemon or systemd knows now, and words that are always the same.
 import ArgumentParser
 import BGRunCalendar
 import BGRunClient
 import BGRunDevice
+import BGRunImport
 import BGRunJob
 import BGRunLinux
 import BGRunWire
@@ -38,6 +39,10 @@ extension CompletionKind {
         .list(Requirement.Kind.allCases.flatMap { ["\($0.rawValue)=on", "\($0.rawValue)=off"] })
     }
 
+    /// Timers of systemd: those that may be adopted, and those that were.
+    static var timers: CompletionKind { .custom { words, _, _ in Offer(words).timers } }
+    static var adoptedTimers: CompletionKind { .custom { words, _, _ in Offer(words).adoptedTimers } }
+
     static var zones: CompletionKind { .custom { _, _, _ in ZoneFiles().names() } }
 }
 
@@ -69,6 +74,16 @@ private struct Offer {
             try? connection.call(StatusCall(.all(owner: daemon.owner)), until: deadline)
         }
         return status.map(read) ?? []
+    }
+
+    var timers: [String] {
+        guard let daemon else { return [] }
+        return UnitFiles(isUser: daemon.user).timers().subtracting(adoptedTimers).sorted()
+    }
+
+    var adoptedTimers: [String] {
+        guard let daemon, let adopted = try? AdoptedTimers(of: daemon).all() else { return [] }
+        return adopted.timers.map(\.timer).sorted()
     }
 
     var runs: [String] {

@@ -107,6 +107,29 @@ import Testing
         #expect(try bgrun("adopt").output.hasPrefix("no timer was adopted"))
     }
 
+    @Test func `is offered by a shell, to be adopted and then to be released`() throws {
+        let script = """
+            source <(bgrun --generate-completion-script bash)
+            offer() {
+                COMP_LINE="$*" COMP_POINT=${#COMP_LINE}; COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMPREPLY=()
+                _bgrun bgrun "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+                echo "$2: ${COMPREPLY[*]}"
+            }
+            offer bgrun adopt --user a.
+            offer bgrun release --user a.
+            """
+        let environment = environment.merging([
+            "PATH": "\(Repository.products.path(percentEncoded: false)):/usr/bin:/bin"
+        ]) { $1 }
+        func offers() throws -> String {
+            try Command.run(["bash", "-c", script], environment: environment).output
+        }
+        try scratch.file("config/systemd/user/a.@.timer", "[Timer]\nOnCalendar=daily\n")
+        #expect(try offers() == "adopt: a.timer\nrelease: \n")
+        #expect(try bgrun("adopt", "a.timer").status == 0)
+        #expect(try offers() == "adopt: \nrelease: a.timer\n")
+    }
+
     @Test func `is told of in one shape, adopted or released`() throws {
         func reports(_ key: String, _ arguments: String...) throws -> [[String: String]] {
             let said = try Command.run(

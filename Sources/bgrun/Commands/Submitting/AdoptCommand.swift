@@ -21,7 +21,8 @@ struct AdoptCommand: ParsableCommand {
             Exit code 1 where a timer can't be adopted.
             """)
 
-    @Argument(help: ArgumentHelp("Timers, such as fstrim.timer.", valueName: "timer"))
+    @Argument(
+        help: ArgumentHelp("Timers, such as fstrim.timer.", valueName: "timer"), completion: .timers)
     var timers: [String] = []
 
     @Flag(help: "Print the descriptors, and change nothing.")

@@ -21,7 +21,9 @@ struct ReleaseCommand: ParsableCommand {
             making is stopped. What the job has run since is not run again by a timer that makes up for what it has missed.
             """)
 
-    @Argument(help: ArgumentHelp("Timers, or the jobs in their place.", valueName: "timer"))
+    @Argument(
+        help: ArgumentHelp("Timers, or the jobs in their place.", valueName: "timer"),
+        completion: .adoptedTimers)
     var timers: [String] = []
 
     @Flag(help: "All that were adopted.")
