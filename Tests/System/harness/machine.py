@@ -178,10 +178,15 @@ class Machine:
             raise Gone(f"the machine has not switched itself off within {within} s") from None
         self.kill()
 
-    def cut(self, lose, seed):
-        """Cuts the power, and makes the disk what it is then; gives how many pieces of 4 KiB were lost."""
+    def cut(self, lose, seed, amid=False):
+        """Cuts the power, and makes the disk what it is then; gives how many pieces of 4 KiB were lost.
+
+        `amid`: not before something was written and not flushed.
+        """
         if not self.cuttable:
             raise ValueError("no log of writes is kept of this machine")
+        if amid:
+            writelog.await_unflushed(self.at("writes.log"), 10)
         self.kill()
         own = self.at("disk.raw")
         if self.base != own:

@@ -2,14 +2,15 @@
 import os
 import random
 import struct
+import time
 
 FLUSH, THROUGH, DISCARD = 1, 2, 4
 PIECE = 4096
 MAGIC = 0x6A736677736872
 
 
-def entries(path):
-    """Each write: its place, its length, its flags, and where in the log its data is.
+def entries(path, after=None):
+    """Each write, or each after one: its place, its length, its flags, and where in the log its data is.
 
     The count in the log's head is brought up to date at flushes alone, so entries are followed to the end of the file.
     """
@@ -18,7 +19,7 @@ def entries(path):
         magic, version, _, sector = struct.unpack("<QQQI", log.read(28))
         if magic != MAGIC or version != 1:
             raise ValueError(f"{path} is no log of writes")
-        at = sector
+        at = sector if after is None else following(after)
         while at + sector <= size:
             log.seek(at)
             start, count, flags, _ = struct.unpack("<QQQQ", log.read(32))
@@ -29,6 +30,27 @@ def entries(path):
                 return
             yield start * sector, count * sector, flags, at + sector
             at += sector + body
+
+
+def following(write):
+    """Where in the log the next one begins."""
+    _, length, flags, where = write
+    return where + (0 if flags & DISCARD else length)
+
+
+def await_unflushed(path, within):
+    """Waits until the last that was written is no flush yet, and says whether it is so in time.
+
+    A flush follows within a few milliseconds, so a cut that comes at any time has hardly ever a write to lose.
+    """
+    last, end = None, time.monotonic() + within
+    while time.monotonic() < end:
+        for last in entries(path, last):
+            pass
+        if last and not last[2] & (FLUSH | THROUGH):
+            return True
+        time.sleep(0.0002)
+    return False
 
 
 def surviving(log, lose, seed):

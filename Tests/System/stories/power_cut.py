@@ -95,7 +95,8 @@ def play(laptop, shop, part):
         wanted = chance.randint(1, 9)
         laptop.until("jobs are accepted", lambda: len(submits.lines) >= wanted, 120)
         time.sleep(chance.uniform(0, 1))
-        pieces = laptop.machine.cut(("all", "none", "half")[cut % 3], chance.randrange(1 << 30))
+        # At any instant, or, for every second one, at the first after it with something to lose.
+        pieces = laptop.machine.cut(("all", "none", "half")[cut % 3], chance.randrange(1 << 30), amid=cut % 2 == 1)
         lost += pieces
         submits.join(), events.join()
         accepted |= {line.strip() for line in submits.lines if line.endswith("\n")}
