@@ -62,7 +62,7 @@ import Testing
 
     @Test func `is started for the end where it does not live to see it`() throws {
         try daemon.start()
-        let program = try timer("5", "--second=0.3")
+        let program = try timer("5", "--second=0.6")
         try program.writes("5")
         let begun = clock.now
         try daemon.job(job, becomes: "pending") { $0.state == .scheduled }
@@ -91,7 +91,7 @@ import Testing
         try daemon.scratch.file("policy.json", #"{"applications": {"linger": "1m"}}"#)
         try daemon.start()
         for count in 1...2 {
-            let program = try timer("5", "--second=0.3")
+            let program = try timer("5", "--second=0.6")
             try program.writes("5")
             try daemon.job(job, becomes: "pending") { $0.state == .scheduled }
             try program.kill()
@@ -102,7 +102,7 @@ import Testing
 
     @Test func `has the same end when the daemon is restarted in its middle`() throws {
         try daemon.start()
-        let program = try timer("20", "--second=0.5")
+        let program = try timer("20", "--second=0.7")
         try program.writes("20")
         let due = try #require(try daemon.job(job, becomes: "pending") { $0.state == .scheduled }.due)
         _ = try daemon.stop()
@@ -117,8 +117,8 @@ import Testing
 
     @Test func `stands still while it is paused, and nobody waits for its end`() throws {
         try daemon.start()
-        let program = try timer("10", "--second=0.1")
-        try program.writes("9")
+        let program = try timer("10", "--second=0.5")
+        try program.writes("10")
         try program.type("pause")
         let paused = try program.writes("paused") { $0.last?.hasPrefix("paused") ?? false }
         try daemon.status(becomes: "nothing pending") { $0.jobs.isEmpty }

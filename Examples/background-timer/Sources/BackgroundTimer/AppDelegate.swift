@@ -44,9 +44,10 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
 
     private func resume() {
         countdown.resume()
+        // Shown before the daemon is asked, whose disk may be slow.
+        tick()
         // If this process is gone by then, the daemon starts it.
         submit()
-        tick()
     }
 
     private func pause() {
