@@ -9,6 +9,9 @@ import Foundation
 import Testing
 
 extension DaemonFixture {
+    /// Far above what anything takes: thousands of saves go before some of it, on a disk that others keep busy.
+    private static var patience: Duration { .seconds(180) }
+
     /// One call on a connection of its own.
     func call<C: InterfaceCall>(_ call: C) throws -> C.Reply {
         var connection = try Connection(to: socket)
@@ -42,7 +45,7 @@ extension DaemonFixture {
     /// Follows what the active run of a job writes until `text` is in it.
     func logs(_ identifier: String, tell text: String) throws {
         var connection = try Connection(to: socket)
-        let deadline = Connection.deadline(in: .seconds(60))
+        let deadline = Connection.deadline(in: Self.patience)
         do {
             try connection.stream(
                 LogsCall(Target(identifier: try name(identifier)), follow: true), until: deadline)
@@ -72,7 +75,7 @@ extension DaemonFixture {
         becomes words: String, _ isRight: (StatusCall.Reply) -> Bool
     ) throws -> StatusCall.Reply {
         var connection = try Connection(to: socket)
-        let deadline = Connection.deadline(in: .seconds(60))
+        let deadline = Connection.deadline(in: Self.patience)
         var last: StatusCall.Reply?
         do {
             try connection.stream(StatusCall(once: false), until: deadline)
@@ -92,7 +95,7 @@ extension DaemonFixture {
 
     /// Goes on asking for the status, and giving the daemon its turns, until something of its process is as it should be.
     func settles(_ words: String, _ isRight: () throws -> Bool) throws {
-        let deadline = Connection.deadline(in: .seconds(60))
+        let deadline = Connection.deadline(in: Self.patience)
         while try !isRight() {
             if Connection.deadline(in: .zero) > deadline {
                 throw Fault(description: "never seen: \(words)\n\(log.suffix(20_000))")
