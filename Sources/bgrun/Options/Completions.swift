@@ -78,12 +78,18 @@ private struct Offer {
 
     var timers: [String] {
         guard let daemon else { return [] }
-        return UnitFiles(isUser: daemon.user).timers().subtracting(adoptedTimers).sorted()
+        return UnitFiles(isUser: daemon.user).timers().subtracting(adoptedTimers).filter(Self.isHarmless)
+            .sorted()
     }
 
     var adoptedTimers: [String] {
         guard let daemon, let adopted = try? AdoptedTimers(of: daemon).all() else { return [] }
-        return adopted.timers.map(\.timer).sorted()
+        return adopted.timers.map(\.timer).filter(Self.isHarmless).sorted()
+    }
+
+    /// A shell expands what it is offered, so that `$(…)` in the name of a file would be executed. systemd has no such units.
+    private static func isHarmless(_ timer: String) -> Bool {
+        !timer.contains("\\") && UnitName(timer.dropLast(".timer".count) + UnitName.suffix) != nil
     }
 
     var runs: [String] {

@@ -109,6 +109,7 @@ import Testing
 
     @Test func `is offered by a shell, to be adopted and then to be released`() throws {
         let script = """
+            cd "$HOME"
             source <(bgrun --generate-completion-script bash)
             offer() {
                 COMP_LINE="$*" COMP_POINT=${#COMP_LINE}; COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMPREPLY=()
@@ -124,10 +125,14 @@ import Testing
         func offers() throws -> String {
             try Command.run(["bash", "-c", script], environment: environment).output
         }
-        try scratch.file("config/systemd/user/a.@.timer", "[Timer]\nOnCalendar=daily\n")
+        // A template, and names of no unit that a shell would execute.
+        for name in ["a.@", "a.$(touch${IFS}executed)", "a.`touch${IFS}executed`"] {
+            try scratch.file("config/systemd/user/\(name).timer", "[Timer]\nOnCalendar=daily\n")
+        }
         #expect(try offers() == "adopt: a.timer\nrelease: \n")
         #expect(try bgrun("adopt", "a.timer").status == 0)
         #expect(try offers() == "adopt: \nrelease: a.timer\n")
+        #expect(access(scratch.path("home/executed"), F_OK) != 0)
     }
 
     @Test func `is told of in one shape, adopted or released`() throws {
