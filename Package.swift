@@ -134,9 +134,11 @@ let package = Package(
         tests("BGRunJSONTests", ["BGRunJSON", "BGRunTestSupport"]),
         tests("BGRunCalendarTests", ["BGRunCalendar", "BGRunTestSupport"]),
         tests("BGRunJobTests", ["BGRunJob", "BGRunJSON", "BGRunCalendar", "BGRunTestSupport"]),
+        // Scenarios are read where they lie in the sources.
         tests(
             "BGRunSchedulerTests",
-            ["BGRunScheduler", "BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunTestSupport"]),
+            ["BGRunScheduler", "BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunTestSupport"],
+            exclude: ["Scenarios"]),
         tests(
             "BGRunRehearsalTests", ["BGRunRehearsal", "BGRunJob", "BGRunCalendar", "BGRunTestSupport"]),
         tests("BGRunImportTests", ["BGRunImport", "BGRunJSON", "BGRunJob", "BGRunTestSupport"]),

@@ -26,6 +26,20 @@ private func cited(_ sources: [SourceText]) -> [Int: String] {
     return places
 }
 
+/// The numbers that names in a file of scenarios end with, with a place for each: `== ends (B-2, B-3)`.
+private func cited(inScenarios text: String, path: String) -> [Int: String] {
+    var places: [Int: String] = [:]
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        guard line.hasPrefix("="), let list = line.firstMatch(of: /\((B-[0-9]+(?:, B-[0-9]+)*)\)$/) else {
+            continue
+        }
+        for word in list.output.1.split(separator: ", ") {
+            if let number = Int(word.dropFirst(2)) { places[number] = "\(path):\(index + 1)" }
+        }
+    }
+    return places
+}
+
 private func differences(promised: [Int], cited: [Int: String]) -> [String] {
     let untested = promised.filter { cited[$0] == nil }.map { "B-\($0) is promised and no test names it" }
     let unpromised = cited.keys.sorted().filter { !promised.contains($0) }
@@ -40,7 +54,10 @@ private func differences(promised: [Int], cited: [Int: String]) -> [String] {
         let tests = try SourceText.all(below: "Tests").filter { $0.room != "TidyTests" }
         let numbers = promised(try Repository.text("docs/behaviour.md"))
         #expect(!numbers.isEmpty)
-        let found = differences(promised: numbers, cited: cited(tests))
+        let scenarios = try Repository.files(below: "Tests", suffix: ".scenario")
+            .map { cited(inScenarios: try Repository.text($0), path: $0) }
+        let all = scenarios.reduce(cited(tests)) { $0.merging($1) { first, _ in first } }
+        let found = differences(promised: numbers, cited: all)
         #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
     }
 }
@@ -54,6 +71,11 @@ private func differences(promised: [Int], cited: [Int: String]) -> [String] {
         let text = "a // B-1, B-12\n// also B-3 here\nlet b = \"// B-4\"\nB-5\n"
         let found = cited([SourceText(path: "t.swift", text: text)])
         #expect(found == [1: "t.swift:1", 12: "t.swift:1", 3: "t.swift:2"])
+    }
+
+    @Test func `read citations behind the names of scenarios alone`() {
+        let text = "# (B-9)\n= A run (B-1)\n\n== ends (B-2, B-12)\n> a (B-3)\n"
+        #expect(cited(inScenarios: text, path: "s") == [1: "s:2", 2: "s:4", 12: "s:4"])
     }
 
     @Test func `name each promise without a test and each citation without a promise`() {

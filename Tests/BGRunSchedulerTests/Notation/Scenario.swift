@@ -1,6 +1,7 @@
 // Plays a small text against the scheduler and compares everything that comes out.
 //
-// A scenario is written like the daemon's decision log, so an excerpt of a log is a scenario:
+// A scenario is written like the daemon's decision log, so an excerpt of a log is a scenario (ScenarioFile has what a file
+// of them says beside that):
 //
 //     +5s > power yes "AC is online"        an event, 5 s after the one before
 //     < launch run=1 org.example.a@1000     an effect it is expected to have; all of them, in order
