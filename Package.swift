@@ -131,6 +131,10 @@ let package = Package(
         .target(
             name: "BGRunTestSupport", dependencies: ["BGRunLinux"], path: "Tests/BGRunTestSupport",
             resources: [.copy("Fixtures")], swiftSettings: testHouse),
+        // What tests need of the machine, and are skipped without. Apart, since programs that are released have no use for Testing.
+        .target(
+            name: "Needs", dependencies: ["BGRunLinux", "BGRunTestSupport"], path: "Tests/Needs",
+            swiftSettings: testHouse),
         tests("BGRunJSONTests", ["BGRunJSON", "BGRunTestSupport"]),
         tests("BGRunCalendarTests", ["BGRunCalendar", "BGRunTestSupport"]),
         tests("BGRunJobTests", ["BGRunJob", "BGRunJSON", "BGRunCalendar", "BGRunTestSupport"]),
@@ -142,7 +146,7 @@ let package = Package(
         tests(
             "BGRunRehearsalTests", ["BGRunRehearsal", "BGRunJob", "BGRunCalendar", "BGRunTestSupport"]),
         tests("BGRunImportTests", ["BGRunImport", "BGRunJSON", "BGRunJob", "BGRunTestSupport"]),
-        tests("BGRunLinuxTests", ["BGRunLinux", "BGRunTestSupport"]),
+        tests("BGRunLinuxTests", ["BGRunLinux", "BGRunTestSupport", "Needs"]),
         tests("BGRunWireTests", ["BGRunWire", "BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunTestSupport"]),
         tests(
             "BGRunStoreTests",
@@ -177,14 +181,14 @@ let package = Package(
             "BGRunDeviceTests",
             [
                 "BGRunDevice", "BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunLinux", "BGRunTestSupport",
-                "DeviceProbe",
+                "Needs", "DeviceProbe",
             ],
             resources: [.copy("Fixtures")]),
         // A process of its own that follows power, to be run where sysfs and udev are emulated.
         .executableTarget(
             name: "DeviceProbe", dependencies: ["BGRunDevice", "BGRunJob", "BGRunLinux"],
             path: "Tests/DeviceProbe", swiftSettings: testHouse),
-        tests("BGRunLaunchTests", ["BGRunLaunch", "BGRunJob", "BGRunLinux", "BGRunTestSupport"]),
+        tests("BGRunLaunchTests", ["BGRunLaunch", "BGRunJob", "BGRunLinux", "BGRunTestSupport", "Needs"]),
         tests("BGRunForecastTests", ["BGRunForecast", "BGRunJob", "BGRunCalendar", "BGRunTestSupport"]),
         // The screens are read where they lie in the sources.
         tests(
@@ -228,14 +232,14 @@ let package = Package(
             "BGRunDaemonTests",
             [
                 "BGRunDaemon", "BGRunScheduler", "BGRunStore", "BGRunDevice", "BGRunLaunch", "BGRunLinux",
-                "BGRunJob", "BGRunCalendar", "BGRunTestSupport",
+                "BGRunJob", "BGRunCalendar", "BGRunTestSupport", "Needs",
             ]),
         tests(
             "EndToEndTests",
             [
                 "BGRunClient", "BGRunWire", "BGRunStore", "BGRunJSON", "BGRunJob", "BGRunCalendar",
                 "BGRunLinux",
-                "BGRunTestSupport", "RefreshAndProcess", "HealthSync", "ObserveBehaviour", "Notes",
+                "BGRunTestSupport", "Needs", "RefreshAndProcess", "HealthSync", "ObserveBehaviour", "Notes",
                 "AssertionOperation", "BackgroundTimer",
             ]),
         // The real core and store in virtual time, from a seed, with faults; and thousands of seeds in an optimised build.

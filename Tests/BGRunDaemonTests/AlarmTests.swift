@@ -1,6 +1,7 @@
 // The loop's timers: the two that wake the machine are there once they are needed.
 import BGRunCalendar
 import BGRunLinux
+import Needs
 import Testing
 
 @testable import BGRunDaemon
@@ -14,8 +15,7 @@ import Testing
         #expect(try alarm.acknowledgeWake(.boottime) == .nothing)
     }
 
-    @Test func `rings for an instant that wakes the machine`() throws {
-        guard Machine.wakeAbility() != .notPermitted else { return }
+    @Test(.wakeAlarm) func `rings for an instant that wakes the machine`() throws {
         var alarm = try Alarm()
         try alarm.setWake(wall: nil, boot: BootTime(microseconds: Clock.read(.boottime) + 3_000))
         let (clock, number) = try #require(alarm.wakeDescriptors.first)

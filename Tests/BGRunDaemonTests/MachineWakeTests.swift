@@ -4,6 +4,7 @@ import BGRunJob
 import BGRunLinux
 import BGRunScheduler
 import Foundation
+import Needs
 import Testing
 
 @testable import BGRunDaemon
@@ -36,8 +37,7 @@ import Testing
         Wakeup(.wall(WallTime(microseconds: Clock.read(.realtime) + hours * hour)), .sleepStep)
     }
 
-    @Test func `is armed, moved from clock to clock, and disarmed`() throws {
-        guard Machine.wakeAbility() != .notPermitted else { return }
+    @Test(.wakeAlarm) func `is armed, moved from clock to clock, and disarmed`() throws {
         var alarm = try Alarm()
         var wake = MachineWake()
         #expect(wake.stand(at: nil, &alarm, in: queue) == nil)
@@ -56,8 +56,7 @@ import Testing
         #expect(try left(alarm) == ["realtime 0", "boottime 0"])
     }
 
-    @Test func `is heard by the loop, each clock by its own token`() throws {
-        guard Machine.wakeAbility() != .notPermitted else { return }
+    @Test(.wakeAlarm) func `is heard by the loop, each clock by its own token`() throws {
         var alarm = try Alarm()
         var wake = MachineWake()
         var ready: [EventQueue.Ready] = []

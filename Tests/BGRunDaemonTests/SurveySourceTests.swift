@@ -7,6 +7,7 @@ import BGRunLinux
 import BGRunScheduler
 import BGRunTestSupport
 import Foundation
+import Needs
 import Testing
 
 @testable import BGRunDaemon
@@ -50,8 +51,7 @@ import Testing
     }
 
     // B-32 B-42
-    @Test func `looks anew when something is mounted over a path, or taken away`() throws {
-        guard geteuid() == 0 else { return }
+    @Test(.root) func `looks anew when something is mounted over a path, or taken away`() throws {
         try inNamespaces {
             let bench = try ErrandBench(mounts: "/proc/thread-self/mountinfo")
             try bench.scratch.file("files/a/b", "1")
@@ -69,8 +69,7 @@ import Testing
     }
 
     // B-22 B-42
-    @Test func `follows a watched path to what is mounted over it, and back`() throws {
-        guard geteuid() == 0 else { return }
+    @Test(.root) func `follows a watched path to what is mounted over it, and back`() throws {
         try inNamespaces {
             let bench = try ErrandBench(mounts: "/proc/thread-self/mountinfo")
             let place = try bench.scratch.directory("place")
@@ -95,8 +94,7 @@ import Testing
     }
 
     // B-3 B-42
-    @Test func `leaves mounts alone for a second where one comes upon the other`() throws {
-        guard geteuid() == 0 else { return }
+    @Test(.root) func `leaves mounts alone for a second where one comes upon the other`() throws {
         try inNamespaces {
             let bench = try ErrandBench(mounts: "/proc/thread-self/mountinfo")
             let place = try bench.scratch.directory("place")
@@ -196,8 +194,7 @@ import Testing
     }
 
     // B-22 B-32
-    @Test func `looks with the owner's rights, for each owner apart`() throws {
-        guard geteuid() == 0 else { return }
+    @Test(.root) func `looks with the owner's rights, for each owner apart`() throws {
         let other = ErrandBench.person
         try scratch.file("files/own/a", "1")
         chmod(scratch.path("files/own"), 0o700)
@@ -220,8 +217,7 @@ import Testing
         #expect(try news() == [.pathChanged(watched("own/a"), newest: try newest(watched("own/a")))])
     }
 
-    @Test func `says why no process can look, and tries again later`() throws {
-        guard geteuid() == 0 else { return }
+    @Test(.root) func `says why no process can look, and tries again later`() throws {
         let nobody = UserID(4_000_000_001)
         let events = try observe(watched("a", of: nobody))
         guard case .pathUnwatchable(watched("a", of: nobody), let reason)? = events.first else {
@@ -236,8 +232,7 @@ import Testing
     }
 
     // B-22 B-31 B-32 B-42
-    @Test func `is held up by no path that does not answer`() throws {
-        guard MuteMount.isPossible else { return }
+    @Test(.muteMount) func `is held up by no path that does not answer`() throws {
         let mute = try MuteMount(at: scratch.path("files/mute"))
         try scratch.file("files/a", "1")
         let inside = WatchedPath(path: "\(mute.path)/x", owner: UserID(geteuid()), isRecursive: false)

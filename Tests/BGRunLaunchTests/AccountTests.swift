@@ -4,6 +4,7 @@ import BGRunLinux
 import BGRunTestSupport
 import Foundation
 import Glibc
+import Needs
 import Testing
 
 @testable import BGRunLaunch
@@ -47,6 +48,7 @@ import Testing
 
     /// Whatever the machine has for rules, these are the tests' own.
     @Test(
+        .root,
         arguments: [
             ("account required pam_permit.so", nil),
             ("account required pam_deny.so", "Authentication failure"),
@@ -55,7 +57,6 @@ import Testing
         ] as [(String?, String?)]) func `is refused where PAM's rules say so`(rule: String?, refusal: String?)
         throws
     {
-        guard Bench.isRoot else { return }
         let scratch = try ScratchDirectory()
         if let rule {
             try rule.replacingOccurrences(of: "RULES", with: scratch.path).appending("\n")
@@ -87,8 +88,8 @@ import Testing
         return bench
     }
 
-    @Test func `and is refused has no run and no host, and no command of theirs asks anything`() throws {
-        guard Bench.isRoot else { return }
+    @Test(.root) func `and is refused has no run and no host, and no command of theirs asks anything`() throws
+    {
         let bench = try refused()
         let refusal = LaunchFailure.refused(name: "nobody", reason: "Authentication failure")
         #expect(throws: refusal) { try bench.launch(shell: "true", of: Bench.nobody) }
@@ -99,8 +100,7 @@ import Testing
         #expect(!bench.launcher.hasRuns)
     }
 
-    @Test func `and is refused has errands of ours all the same`() throws {
-        guard Bench.isRoot else { return }
+    @Test(.root) func `and is refused has errands of ours all the same`() throws {
         let bench = try refused()
         let errand = Errand(.ourselves(["--check-reachable", "127.0.0.1", "1"]), for: Bench.nobody)
         #expect(try bench.end(of: try bench.launcher.start(errand)) == .code(1))
@@ -165,8 +165,7 @@ import Testing
 
 // B-45
 @Suite struct `The number of an owner` {
-    @Test func `is told with its account's name, once it is bound no more`() throws {
-        guard Bench.isRoot else { return }
+    @Test(.root) func `is told with its account's name, once it is bound no more`() throws {
         let bench = try Bench(.sessions)
         let bin = UserID(2)
         #expect(try bench.end(of: try bench.start(shell: "true", of: bin)) == .code(0))
@@ -178,8 +177,7 @@ import Testing
         #expect(bench.events.count { $0 == .ownerFound(bin, name: "bin") } == 1)
     }
 
-    @Test func `that is another's begins nothing of what the one before had`() throws {
-        guard Bench.isRoot else { return }
+    @Test(.root) func `that is another's begins nothing of what the one before had`() throws {
         let bench = try Bench(.sessions)
         bench.launcher.bind(Bench.nobody, to: "ann")
         let failure = LaunchFailure.anotherOwner(Bench.nobody, was: "ann", name: "nobody")
@@ -189,8 +187,7 @@ import Testing
         #expect(failure.fault == .lasting(reason: "user 65534 was ann, and is nobody now"))
     }
 
-    @Test func `that is another's has none of the directories of the one before`() throws {
-        guard Bench.isRoot else { return }
+    @Test(.root) func `that is another's has none of the directories of the one before`() throws {
         let bench = try Bench(.sessions)
         let jobs = "\(bench.scratch.path)/state/jobs"
         for (run, date) in [(Int64(1), "yesterday"), (2, "today")] {
@@ -212,8 +209,7 @@ import Testing
         #expect(try bench.exit(of: 3) == .code(0))
     }
 
-    @Test func `is asked for anew when the user database has changed`() throws {
-        guard Bench.isRoot else { return }
+    @Test(.root) func `is asked for anew when the user database has changed`() throws {
         let bench = try Bench(.sessions)
         bench.launcher.bind(Bench.nobody, to: "ann")
         bench.launcher.identifyAnew()
@@ -240,8 +236,7 @@ import Testing
         private static let number = 219
     #endif
 
-    @Test func `is a session keyring, where the daemon is root's`() throws {
-        guard Bench.isRoot else { return }
+    @Test(.root) func `is a session keyring, where the daemon is root's`() throws {
         let ours = try Command.run(["/bin/sh", "-c", Self.keyring]).output
         let bench = try Bench(.sessions)
         var rings: Set<String> = [ours]
@@ -254,8 +249,9 @@ import Testing
         #expect(rings == ["-1\n"] || rings.count == 4)
     }
 
-    @Test func `is its owner's number in the audit log, or that of whoever logged the daemon in`() throws {
-        guard Bench.isRoot else { return }
+    @Test(.root) func `is its owner's number in the audit log, or that of whoever logged the daemon in`()
+        throws
+    {
         let bench = try Bench(.sessions)
         let ours = (try? String(contentsOfFile: "/proc/self/loginuid", encoding: .utf8)) ?? ""
         let number = try bench.run("cat /proc/self/loginuid 2>/dev/null || true", of: Bench.nobody)

@@ -4,6 +4,7 @@ import BGRunLinux
 import BGRunTestSupport
 import Foundation
 import Glibc
+import Needs
 
 @testable import BGRunLaunch
 
@@ -11,7 +12,7 @@ import Glibc
 enum Way: CustomStringConvertible, CaseIterable {
     case cgroups, sessions
 
-    static let all: [Way] = Bench.cgroupRoot == nil ? [.sessions] : [.cgroups, .sessions]
+    static let all: [Way] = Cgroups.root == nil ? [.sessions] : [.cgroups, .sessions]
 
     var description: String {
         switch self {
@@ -23,10 +24,6 @@ enum Way: CustomStringConvertible, CaseIterable {
 
 /// One daemon's launcher, on a scratch directory.
 final class Bench {
-    /// The cgroup v2 tree's mount point where we may make groups in it.
-    static let cgroupRoot: String? = ["/sys/fs/cgroup/unified", "/sys/fs/cgroup"].first {
-        access("\($0)/cgroup.procs", W_OK) == 0
-    }
     static let isRoot = geteuid() == 0
     /// Whom jobs belong to where a test does not care.
     static let us = UserID(geteuid())
@@ -58,7 +55,7 @@ final class Bench {
         switch way {
         case .sessions: groupPath = nil
         case .cgroups:
-            let path = "\(Bench.cgroupRoot ?? "")/bgrun-test-\(instance)"
+            let path = "\(Cgroups.root ?? "")/bgrun-test-\(instance)"
             guard mkdir(path, 0o755) == 0 else {
                 throw SystemError(operation: "mkdir", path: path, errno: errno)
             }

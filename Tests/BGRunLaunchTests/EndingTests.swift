@@ -3,6 +3,7 @@ import BGRunJob
 import BGRunLinux
 import Foundation
 import Glibc
+import Needs
 import Testing
 
 @testable import BGRunLaunch
@@ -23,8 +24,7 @@ import Testing
         #expect(try bench.output().hasSuffix("requirementLost:externalPower\n"))
     }
 
-    @Test func `keeps the reason from other users`() throws {
-        guard Bench.isRoot else { return }
+    @Test(.root) func `keeps the reason from other users`() throws {
         let bench = try Bench(.sessions)
         try bench.launch(shell: "trap '' TERM; echo ready; sleep 1000", of: Bench.nobody)
         try bench.wait(forOutput: "ready\n")
@@ -261,8 +261,7 @@ import Testing
         waitpid(main, nil, 0)
     }
 
-    @Test func `a stranger who carries the run's mark is not touched`() throws {
-        guard Bench.isRoot else { return }
+    @Test(.root) func `a stranger who carries the run's mark is not touched`() throws {
         let bench = try Bench(.sessions)
         let null = try File.open("/dev/null", O_RDWR)
         var request = SpawnRequest(

@@ -4,6 +4,7 @@ import BGRunLinux
 import BGRunTestSupport
 import Foundation
 import Glibc
+import Needs
 import Testing
 
 @testable import BGRunLaunch
@@ -17,8 +18,7 @@ import Testing
         try Bench(.sessions).refusal(of: .root, change)
     }
 
-    @Test func `finds nothing of what a run with other rights has left, whatever that is`() throws {
-        guard Bench.isRoot else { return }
+    @Test(.root) func `finds nothing of what a run with other rights has left, whatever that is`() throws {
         let bench = try Bench(.sessions)
         let victim = bench.scratch.path("victim")
         _ = try bench.run("cd $BGRUN_STATE_DIRECTORY && ln -s \(victim) stamp && touch a b", of: .root) {
@@ -32,8 +32,7 @@ import Testing
         #expect(try jobs.status(of: "org.example.job").user == 0)
     }
 
-    @Test func `begins anew with other rights also where its name is as long as may be`() throws {
-        guard Bench.isRoot else { return }
+    @Test(.root) func `begins anew with other rights also where its name is as long as may be`() throws {
         let bench = try Bench(.sessions)
         let job = Bench.job(String(repeating: "a.", count: 127) + "a", of: .root)
         for (run, user) in [(1, "nobody"), (2, nil)] as [(Int64, String?)] {
@@ -49,16 +48,14 @@ import Testing
         #expect(try jobs.directory(job.identifier.text).names(limit: 9) == ["2"])
     }
 
-    @Test(arguments: Way.all) func `is that user's in all it has, and root's job`(way: Way) throws {
-        guard Bench.isRoot else { return }
+    @Test(.root, arguments: Way.all) func `is that user's in all it has, and root's job`(way: Way) throws {
         let bench = try Bench(way)
         let output = try bench.run(script, of: .root) { $0.launchRules.user = "nobody" }
         #expect(output == "nobody\nnogroup\n/nonexistent nobody\nnobody\norg.example.job\n")
         #expect(access("\(bench.scratch.path)/state/jobs/0/org.example.job", F_OK) == 0)
     }
 
-    @Test func `may have any group as its first`() throws {
-        guard Bench.isRoot else { return }
+    @Test(.root) func `may have any group as its first`() throws {
         let output = try Bench(.sessions).run("id -un; id -gn", of: .root) {
             $0.launchRules.user = "nobody"
             $0.launchRules.group = "disk"
@@ -69,8 +66,7 @@ import Testing
                 == "root\ndisk\n")
     }
 
-    @Test func `is not launched where there is no such user or group`() throws {
-        guard Bench.isRoot else { return }
+    @Test(.root) func `is not launched where there is no such user or group`() throws {
         #expect(
             try refusal { $0.user = "no-such-user" }
                 == .otherUser("no-such-user", reason: "it has no entry in the user database", isLasting: true)
@@ -84,16 +80,16 @@ import Testing
         if case .passing = fault {} else { Issue.record("one name would hold up all of root's launches") }
     }
 
-    @Test func `is nothing that another's job can ask for`() throws {
-        guard Bench.isRoot else { return }
+    @Test(.root) func `is nothing that another's job can ask for`() throws {
         let output = try Bench(.sessions).run("id -un", of: Bench.nobody) { $0.launchRules.user = "root" }
         #expect(output == "nobody\n")
     }
 
-    @Test(arguments: Way.all) func `is told why it ends, and found after a daemon's sudden end`(way: Way)
+    @Test(.root, arguments: Way.all) func `is told why it ends, and found after a daemon's sudden end`(
+        way: Way
+    )
         throws
     {
-        guard Bench.isRoot else { return }
         let bench = try Bench(way)
         // The child says that it is there. A shell's child that has not begun its program yet takes the signal for its
         // shell's, and lives on; and where one in the foreground is killed, the shell wants to say so, to nobody.
@@ -116,8 +112,9 @@ import Testing
 
 // B-83 B-55
 @Suite struct `What a run of another's rights has left` {
-    @Test func `is that user's to empty, where it was put out of the way and where it was found`() throws {
-        guard Bench.isRoot else { return }
+    @Test(.root) func `is that user's to empty, where it was put out of the way and where it was found`()
+        throws
+    {
         let bench = try Bench(.sessions)
         _ = try bench.run("touch $BGRUN_STATE_DIRECTORY/x", of: .root) { $0.launchRules.user = "nobody" }
         let left = try #require(try bench.launcher.leavePlace(of: Bench.job(of: .root)))
@@ -143,7 +140,7 @@ import Testing
         #expect(output == "file two words kept\nours\n")
     }
 
-    @Test func `that is missing, or closed to its owner, keeps it from starting`() throws {
+    @Test(.root) func `that is missing, or closed to its owner, keeps it from starting`() throws {
         let path = "/nonexistent/variables"
         #expect(
             try Bench(.sessions).refusal { $0.environmentFile = EnvironmentFile(path: path) }
@@ -152,7 +149,6 @@ import Testing
             try Bench(.sessions).refusal {
                 $0.environmentFile = EnvironmentFile(path: path, isOptional: true)
             } == nil)
-        guard Bench.isRoot else { return }
         let bench = try Bench(.sessions)
         let closed = bench.scratch.path("closed")
         try "A=1\n".write(toFile: closed, atomically: false, encoding: .utf8)
@@ -231,7 +227,9 @@ import Testing
         #expect(access(place, F_OK) != 0)
     }
 
-    @Test func `that can't be read by its owner keep it from starting, and leave nothing behind`() throws {
+    @Test(.root) func `that can't be read by its owner keep it from starting, and leave nothing behind`()
+        throws
+    {
         let bench = try Bench(.sessions)
         let sound = try secret(bench)
         let failure = try bench.refusal {
@@ -241,7 +239,6 @@ import Testing
         }
         #expect(failure == .credential(name: "last", errno: ENOENT))
         #expect(access("\(bench.scratch.path)/runtime/credentials/1", F_OK) != 0)
-        guard Bench.isRoot else { return }
         let path = try secret(bench)
         chmod(path, 0o600)
         #expect(

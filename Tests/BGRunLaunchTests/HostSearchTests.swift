@@ -4,6 +4,7 @@ import BGRunLinux
 import BGRunTestSupport
 import Foundation
 import Glibc
+import Needs
 import Testing
 
 @testable import BGRunLaunch
@@ -88,10 +89,11 @@ private func end(_ process: borrowing ProcessDescriptor) throws {
         for pid in [main, adopted] { waitpid(pid, nil, 0) }
     }
 
-    @Test(arguments: Way.all) func `is nobody's where it only says so, with another user's rights`(way: Way)
+    @Test(.root, arguments: Way.all) func `is nobody's where it only says so, with another user's rights`(
+        way: Way
+    )
         throws
     {
-        guard Bench.isRoot else { return }
         let bench = try Bench(way)
         try bench.startHost(shell: "exec sleep 1000")
         let nobody = UserRights(user: 65534, group: 65534, groups: [])

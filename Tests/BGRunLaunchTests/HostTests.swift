@@ -4,6 +4,7 @@ import BGRunLinux
 import BGRunTestSupport
 import Foundation
 import Glibc
+import Needs
 import Testing
 
 @testable import BGRunLaunch
@@ -83,14 +84,12 @@ import Testing
         #expect(try Bench(.sessions).report("pwd", in: nil) == [try File.resolve(account.home)])
     }
 
-    @Test(arguments: Way.all) func `has all of its owner's rights and no more`(way: Way) throws {
-        guard Bench.isRoot else { return }
+    @Test(.root, arguments: Way.all) func `has all of its owner's rights and no more`(way: Way) throws {
         let report = try Bench(way).report("id -u; id -G", of: Bench.nobody)
         #expect(report == ["65534", "65534"])
     }
 
-    @Test func `is in a cgroup of its own`() throws {
-        guard Bench.cgroupRoot != nil else { return }
+    @Test(.cgroups) func `is in a cgroup of its own`() throws {
         let bench = try Bench(.cgroups)
         let report = try bench.report("grep ^0:: /proc/self/cgroup")
         #expect(report.first?.hasSuffix("/user-\(Bench.us)/host-\(bench.settings.instance)-1") == true)
@@ -183,8 +182,7 @@ import Testing
         #expect(pids.count == 2 && pids.allSatisfy(Bench.isOver))
     }
 
-    @Test(arguments: Way.all) func `before its program has begun gives it up`(way: Way) throws {
-        guard MuteMount.isPossible else { return }
+    @Test(.muteMount, arguments: Way.all) func `before its program has begun gives it up`(way: Way) throws {
         let bench = try Bench(way)
         let mute = try MuteMount(at: bench.scratch.path("mute"))
         let program = "\(mute.path)/photos"
@@ -250,7 +248,7 @@ import Testing
         let deadline = Clock.read(.monotonic) + 30_000_000
         while try !bench.launcher.isHostFrozen(.first) {
             guard Clock.read(.monotonic) < deadline else { throw Bench.TimedOut(events: bench.events) }
-            sched_yield()
+            beat()
         }
     }
 

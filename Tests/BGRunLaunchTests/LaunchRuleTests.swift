@@ -4,6 +4,7 @@ import BGRunLinux
 import BGRunTestSupport
 import Foundation
 import Glibc
+import Needs
 import Testing
 
 @testable import BGRunLaunch
@@ -91,8 +92,7 @@ extension Bench {
     }
 
     // B-81
-    @Test func `is a directory that its owner could have made, and no other`() throws {
-        guard Bench.isRoot else { return }
+    @Test(.root) func `is a directory that its owner could have made, and no other`() throws {
         let bench = try Bench(.sessions)
         mkdir(bench.scratch.path("closed"), 0o755)
         mkdir(bench.scratch.path("theirs"), 0o755)

@@ -4,6 +4,7 @@ import BGRunLinux
 import BGRunTestSupport
 import Foundation
 import Glibc
+import Needs
 import Testing
 
 @testable import BGRunLaunch
@@ -44,12 +45,12 @@ import Testing
     }
 
     // B-1 B-11
-    @Test(arguments: Way.all) func `since its directory does not answer says so, and holds nobody up`(
+    @Test(.muteMount, arguments: Way.all)
+    func `since its directory does not answer says so, and holds nobody up`(
         way: Way
     )
         throws
     {
-        guard MuteMount.isPossible else { return }
         let bench = try Bench(way)
         let mute = try MuteMount(at: bench.scratch.path("mute"))
         let failure = try failure(of: descriptor(.shell("true"), in: mute.path), on: bench) { _ in
@@ -57,17 +58,17 @@ import Testing
             let deadline = Clock.read(.monotonic) + 30_000_000
             let beginning = try #require(bench.launcher.trees[.run(RunID(1))]?.beginning)
             while beginning.giveUp() != .directoryInTime(path: mute.path), Clock.read(.monotonic) < deadline {
-                sched_yield()
+                beat()
             }
         }
         #expect(failure == .directoryInTime(path: mute.path))
         #expect(failure?.fault == .passing(reason: failure?.description ?? ""))
     }
 
-    @Test(arguments: Way.all) func `since its program does not answer says so, and holds nobody up`(way: Way)
+    @Test(.muteMount, arguments: Way.all)
+    func `since its program does not answer says so, and holds nobody up`(way: Way)
         throws
     {
-        guard MuteMount.isPossible else { return }
         let bench = try Bench(way)
         let mute = try MuteMount(at: bench.scratch.path("mute"))
         let program = "\(mute.path)/backup"
@@ -91,9 +92,8 @@ import Testing
         #expect(reason == .programInTime(name: name))
     }
 
-    @Test func `since it has no answer from its own state directory is started, and holds nobody up`() throws
-    {
-        guard MuteMount.isPossible else { return }
+    @Test(.muteMount)
+    func `since it has no answer from its own state directory is started, and holds nobody up`() throws {
         let bench = try Bench(.sessions)
         let job = Bench.job()
         try FileManager.default.createDirectory(

@@ -4,6 +4,7 @@ import BGRunLinux
 import BGRunTestSupport
 import Foundation
 import Glibc
+import Needs
 import Testing
 
 @testable import BGRunLaunch
@@ -74,8 +75,7 @@ import Testing
     }
 
     // B-109
-    @Test func `is what the run's user may write to, and nothing else`() throws {
-        guard Bench.isRoot else { return }
+    @Test(.root) func `is what the run's user may write to, and nothing else`() throws {
         let bench = try Bench(.sessions)
         let path = try bench.scratch.file("log", "")
         #expect(
@@ -93,8 +93,7 @@ import Testing
     }
 
     // B-109
-    @Test func `holds up its own run alone where nothing answers`() throws {
-        guard MuteMount.isPossible else { return }
+    @Test(.muteMount) func `holds up its own run alone where nothing answers`() throws {
         let bench = try Bench(.sessions)
         let mute = try MuteMount(at: bench.scratch.path("mute"))
         let path = "\(mute.path)/log"

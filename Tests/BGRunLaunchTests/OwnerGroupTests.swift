@@ -4,6 +4,7 @@ import BGRunLinux
 import BGRunTestSupport
 import Foundation
 import Glibc
+import Needs
 import Testing
 
 @testable import BGRunLaunch
@@ -161,8 +162,7 @@ struct FakeTree {
 }
 
 @Suite struct `An owner's group` {
-    @Test func `holds all that runs for them, and leaves with the last`() throws {
-        guard Bench.cgroupRoot != nil else { return }
+    @Test(.cgroups) func `holds all that runs for them, and leaves with the last`() throws {
         let bench = try Bench(.cgroups)
         try bench.launch(1, shell: "read line")
         try bench.launch(2, shell: "exec sleep 1000")
@@ -175,8 +175,9 @@ struct FakeTree {
     }
 
     // B-17
-    @Test func `of a daemon that had none is done without, and its runs are ended all the same`() throws {
-        guard Bench.cgroupRoot != nil else { return }
+    @Test(.cgroups) func `of a daemon that had none is done without, and its runs are ended all the same`()
+        throws
+    {
         let bench = try Bench(.cgroups)
         let group = "\(bench.groupPath ?? "")/run-\(bench.settings.mark(of: RunID(1)))"
         try #require(mkdir(group, 0o755) == 0)

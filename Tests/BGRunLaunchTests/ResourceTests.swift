@@ -4,6 +4,7 @@ import BGRunLinux
 import BGRunTestSupport
 import Foundation
 import Glibc
+import Needs
 import Testing
 
 @testable import BGRunLaunch
@@ -141,7 +142,7 @@ extension FakeTree {
 
 // B-82
 @Suite struct `What a job says of resources` {
-    @Test func `is nice and the class of I/O, whatever its kind has else`() throws {
+    @Test(.root) func `is nice and the class of I/O, whatever its kind has else`() throws {
         let bench = try Bench(.sessions)
         #expect(try bench.run("nice; ionice") == "10\nidle\n")
         try bench.launch(2, shell: "nice; ionice") {
@@ -155,7 +156,6 @@ extension FakeTree {
         }
         _ = try bench.exit(of: 3)
         #expect(try bench.output(of: 3) == "1\nidle\n")
-        guard Bench.isRoot else { return }
         try bench.launch(4, shell: "nice") { $0.launchRules.resources = ResourceRules(nice: -5) }
         _ = try bench.exit(of: 4)
         #expect(try bench.output(of: 4) == "-5\n")
@@ -186,8 +186,7 @@ extension FakeTree {
 
 @Suite struct `What a run has used` {
     // B-86
-    @Test func `is what all its processes have, also those that nobody waited for`() throws {
-        guard Bench.cgroupRoot != nil else { return }
+    @Test(.cgroups) func `is what all its processes have, also those that nobody waited for`() throws {
         let bench = try Bench(.cgroups)
         let script = "(i=0; while [ $i -lt 200000 ]; do i=$((i + 1)); done; echo done) & read line"
         try bench.launch(shell: script)

@@ -4,6 +4,7 @@ import BGRunLinux
 import BGRunTestSupport
 import Foundation
 import Glibc
+import Needs
 import Testing
 
 @testable import BGRunLaunch
@@ -74,8 +75,7 @@ extension Bench {
     }
 
     // B-94
-    @Test func `has a place of its user's own`() throws {
-        guard Bench.isRoot else { return }
+    @Test(.root) func `has a place of its user's own`() throws {
         let bench = try Bench(.sessions)
         try bench.launch(shell: "\(Bench.notify) STATUS=own; echo up; exec sleep 1000", of: Bench.nobody)
         try bench.wait(forOutput: "up")

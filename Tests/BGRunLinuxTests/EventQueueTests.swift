@@ -1,6 +1,7 @@
 // The loop's ear: what is ready is told with its token, level-triggered.
 import BGRunLinux
 import Glibc
+import Needs
 import Testing
 
 @Suite struct `An event queue` {
@@ -91,9 +92,8 @@ import Testing
         #expect(try timer.acknowledge() == .nothing)
     }
 
-    @Test func `on the realtime clock tells of a step, armed or not`() throws {
+    @Test(.root) func `on the realtime clock tells of a step, armed or not`() throws {
         // Setting the clock to what it reads is a step to the kernel, and moves nothing others could notice.
-        guard geteuid() == 0 else { return }
         var armed = try Timer(.realtime)
         var idle = try Timer(.realtime)
         var rearmed = try Timer(.realtime)

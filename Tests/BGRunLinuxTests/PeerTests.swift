@@ -2,6 +2,7 @@
 import BGRunTestSupport
 import Foundation
 import Glibc
+import Needs
 import Testing
 
 @testable import BGRunLinux
@@ -77,8 +78,7 @@ private let methods: [UnixSocket.PeerMethod] = [.best, .credentials]
         #expect(try isNone(caller.socket.peerProcess(by: method)))
     }
 
-    @Test func `is nobody by its number alone once it has another's rights`() throws {
-        guard geteuid() == 0 else { return }
+    @Test(.root) func `is nobody by its number alone once it has another's rights`() throws {
         let caller = try Caller("$) = 65534; $> = 65534; print S '+'; <S>", in: scratch)
         try caller.sign()
         #expect(try caller.socket.peer().user == 0)
@@ -174,9 +174,8 @@ private let methods: [UnixSocket.PeerMethod] = [.best, .credentials]
         #expect(seen == nil && file == nil)
     }
 
-    @Test func `is not told of a thread of the kernel`() throws {
-        // The first of them, which has no program; another name space has none of them.
-        guard ProcessSight(of: 2)?.name == "kthreadd" else { return }
+    @Test(.kernelThreads) func `is not told of a thread of the kernel`() throws {
+        // The first of them, which has no program.
         let process = try ProcessDescriptor(pid: 2)
         let (seen, file) = (seen(process), file(process))
         #expect(seen == nil && file == nil)

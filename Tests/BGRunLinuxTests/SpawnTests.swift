@@ -3,6 +3,7 @@ import BGRunLinux
 import BGRunTestSupport
 import Foundation
 import Glibc
+import Needs
 import Testing
 
 @Suite(.serialized) struct `A spawned program` {
@@ -109,8 +110,9 @@ import Testing
                 == SpawnFailure(step: .standardDescriptors, errno: EBADF))
     }
 
-    @Test(arguments: methods) func `takes another user's rights, all of them`(method: Spawn.Method) throws {
-        guard geteuid() == 0 else { return }
+    @Test(.root, arguments: methods) func `takes another user's rights, all of them`(method: Spawn.Method)
+        throws
+    {
         let script = "grep -E '^(Uid|Gid|Groups)' /proc/self/status | tr -d ' '; umask"
         let output = try run(["sh", "-c", script], by: method) {
             $0.identity = UserRights(user: 65534, group: 65534, groups: [65533])
@@ -126,8 +128,9 @@ import Testing
                 """)
     }
 
-    @Test(arguments: methods) func `enters its directory with its own rights`(method: Spawn.Method) throws {
-        guard geteuid() == 0 else { return }
+    @Test(.root, arguments: methods) func `enters its directory with its own rights`(method: Spawn.Method)
+        throws
+    {
         let scratch = try ScratchDirectory()
         mkdir(scratch.path("closed"), 0o700)
         let refused = failure(["true"], by: method) {
@@ -151,8 +154,8 @@ import Testing
         #expect(output == "77\n10\nidle\nNoNewPrivs:\t1\n")
     }
 
-    @Test(arguments: methods) func `is born in the cgroup given`(method: Spawn.Method) throws {
-        guard geteuid() == 0, let root = unifiedRoot() else { return }
+    @Test(.cgroups, arguments: methods) func `is born in the cgroup given`(method: Spawn.Method) throws {
+        let root = try #require(Cgroups.root)
         let name = "bgrun-spawn-\(UUID().uuidString)"
         let directory = try Directory(path: root)
         let group = try directory.directory(name, creatingWith: 0o755)
@@ -184,12 +187,5 @@ import Testing
         #expect(try Readiness.wait(for: process.descriptor.rawValue, to: .read, until: deadline()))
         #expect(try process.reap()?.status == .signalled(SIGTERM))
         #expect(throws: SystemError.self) { try other.send(signal: SIGTERM) }
-    }
-
-    /// Where this machine has its second cgroup hierarchy, if it is writable.
-    private func unifiedRoot() -> String? {
-        ["/sys/fs/cgroup/unified", "/sys/fs/cgroup"].first {
-            access("\($0)/cgroup.procs", W_OK) == 0
-        }
     }
 }

@@ -2,6 +2,7 @@
 import BGRunLinux
 import BGRunTestSupport
 import Glibc
+import Needs
 import Testing
 
 /// glibc has the call and no header for it. The raw call changes the rights of the calling thread alone.
@@ -26,12 +27,9 @@ private func withoutWakeRight(_ body: () throws -> Void) throws {
     try body()
 }
 
-/// Whether we have the right at all; where not, the refusal is what there is to see.
-private var mayWake: Bool { Machine.wakeAbility() != .notPermitted }
-
 @Suite struct `A timer that wakes the machine` {
-    @Test(arguments: [Clock.realtime, .boottime]) func `rings at its instant`(clock: Clock) throws {
-        guard mayWake else { return }
+    @Test(.wakeAlarm, arguments: [Clock.realtime, .boottime]) func `rings at its instant`(clock: Clock) throws
+    {
         var alarm = StandingTimer(waking: clock)
         #expect(isNone(alarm.descriptor))
         let instant = Clock.read(clock) + 3_000
@@ -44,8 +42,9 @@ private var mayWake: Bool { Machine.wakeAbility() != .notPermitted }
         #expect(try alarm.acknowledge() == .nothing)
     }
 
-    @Test(arguments: [Clock.realtime, .boottime]) func `is silent once it is disarmed`(clock: Clock) throws {
-        guard mayWake else { return }
+    @Test(.wakeAlarm, arguments: [Clock.realtime, .boottime]) func `is silent once it is disarmed`(
+        clock: Clock
+    ) throws {
         var alarm = StandingTimer(waking: clock)
         try alarm.set(nil)
         #expect(isNone(alarm.descriptor))
@@ -88,8 +87,7 @@ private var mayWake: Bool { Machine.wakeAbility() != .notPermitted }
         try withoutWakeRight { #expect(ability() == .notPermitted) }
     }
 
-    @Test func `takes an alarm clock`() throws {
-        guard mayWake else { return }
+    @Test(.wakeAlarm) func `takes an alarm clock`() throws {
         #expect(ability() == .noAlarmClock)
         try scratch.file("class/rtc/rtc0/date", "2026-01-01\n")
         try scratch.file("class/rtc/rtc1/device/power/wakeup", "disabled\n")

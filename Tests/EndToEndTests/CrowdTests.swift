@@ -5,6 +5,7 @@ import BGRunLinux
 import BGRunTestSupport
 import BGRunWire
 import Foundation
+import Needs
 import Testing
 
 @Suite struct `A daemon among its clients` {
@@ -324,8 +325,8 @@ import Testing
 
 @Suite struct `A daemon among its users` {
     // B-15
-    @Test func `starts a run of each, whatever another runs, and tells whose share is used up`() throws {
-        guard Person.isRoot else { return }
+    @Test(.root) func `starts a run of each, whatever another runs, and tells whose share is used up`() throws
+    {
         let daemon = try DaemonFixture.system()
         try daemon.scratch.file("policy.json", #"{"maxRuns": 1}"#)
         try daemon.start()

@@ -1,6 +1,7 @@
 // A job that asks for all that a laptop can tell, and what each loss does to a run.
 import BGRunTestSupport
 import Foundation
+import Needs
 import Testing
 
 /// One condition that can be had and lost.
@@ -139,8 +140,7 @@ private func conditions(in scratch: ScratchDirectory) -> [Condition] {
     }
 
     // B-2 B-26 B-27 B-28 B-29 B-30 B-31 B-32 B-33 B-113
-    @Test func `starts when the last of it comes, and is stopped by the loss of each of it`() throws {
-        guard Person.isRoot else { return }
+    @Test(.root) func `starts when the last of it comes, and is stopped by the loss of each of it`() throws {
         // What starts the bus makes threads, and they are to stay out of the namespaces.
         let machine = try prepare()
         let daemon = machine.daemon

@@ -6,6 +6,7 @@ import BGRunStore
 import BGRunTestSupport
 import BGRunWire
 import Foundation
+import Needs
 import Testing
 
 /// Two weeks in which the plug was in from eight to eleven in the evening, and a job that has waited for more.
@@ -152,8 +153,7 @@ struct Evenings {
 
 // B-37
 @Suite struct `Conditions that a user plays` {
-    @Test func `decide for the user's own jobs, marked, until they end by themselves`() throws {
-        guard Person.isRoot else { return }
+    @Test(.root) func `decide for the user's own jobs, marked, until they end by themselves`() throws {
         let daemon = try DaemonFixture.system()
         try daemon.scratch.file("policy.json", "{\(EmulatedLaptop.atOnce)}")
         try daemon.start()

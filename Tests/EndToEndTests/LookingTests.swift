@@ -3,6 +3,7 @@ import BGRunJob
 import BGRunTestSupport
 import BGRunWire
 import Foundation
+import Needs
 import Testing
 
 /// A server on a port of the loopback's own.
@@ -50,8 +51,7 @@ private final class Listener {
 
 // B-32
 @Suite struct `A path or a mount that is asked for` {
-    @Test func `counts by what its owner may see, and is waited for wherever it comes to be`() throws {
-        guard Person.isRoot else { return }
+    @Test(.root) func `counts by what its owner may see, and is waited for wherever it comes to be`() throws {
         let daemon = try DaemonFixture.system()
         try daemon.scratch.file("policy.json", "{\(EmulatedLaptop.atOnce)}")
         try daemon.start()
@@ -142,8 +142,7 @@ private final class Listener {
 
 // B-33
 @Suite struct `A host that has to be reached` {
-    @Test func `is asked when all else holds, and again when the network has changed`() throws {
-        guard Person.isRoot else { return }
+    @Test(.root) func `is asked when all else holds, and again when the network has changed`() throws {
         try inNamespaces {
             try ip(
                 "link set lo up", "link add eth0 type veth peer name far", "addr add 192.0.2.2/24 dev eth0",
@@ -174,8 +173,7 @@ private final class Listener {
 
 // B-33
 @Suite struct `The internet that has to answer` {
-    @Test func `is asked once for a network, and a portal's page is no answer`() throws {
-        guard Person.isRoot else { return }
+    @Test(.root) func `is asked once for a network, and a portal's page is no answer`() throws {
         try inNamespaces {
             try ip(
                 "link set lo up", "link add eth0 type veth peer name far", "addr add 192.0.2.2/24 dev eth0",

@@ -5,6 +5,7 @@ import BGRunJob
 import BGRunTestSupport
 import BGRunWire
 import Foundation
+import Needs
 import Testing
 
 @Suite struct `A job with a schedule` {
@@ -190,8 +191,7 @@ import Testing
     }
 
     // B-18
-    @Test func `is nobody else's to switch`() throws {
-        guard Person.isRoot else { return }
+    @Test(.root) func `is nobody else's to switch`() throws {
         let daemon = try DaemonFixture.system()
         try daemon.start()
         try daemon.submit(["identifier": "a", "shell": "exit 0", "earliestBeginDate": "+1d"])
@@ -217,8 +217,7 @@ import Testing
 
 @Suite struct `A span of time that was promised` {
     // B-12
-    @Test func `counts the time in which the machine is asleep`() throws {
-        guard Person.isRoot, try Command.run(["unshare", "--time", "true"]).status == 0 else { return }
+    @Test(.nameSpaces) func `counts the time in which the machine is asleep`() throws {
         let daemon = try DaemonFixture()
         try daemon.start()
         let person = Person(daemon: daemon)

@@ -4,6 +4,7 @@ import BGRunJob
 import BGRunTestSupport
 import BGRunWire
 import Foundation
+import Needs
 import Testing
 
 // B-22
@@ -30,8 +31,7 @@ import Testing
     }
 
     // B-99 B-100
-    @Test func `is due each time a file system is mounted, but no sooner than its spacing`() throws {
-        guard Person.isRoot else { return }
+    @Test(.root) func `is due each time a file system is mounted, but no sooner than its spacing`() throws {
         let daemon = try DaemonFixture.system()
         try daemon.scratch.file("policy.json", "{\(EmulatedLaptop.atOnce)}")
         try inNamespaces {
@@ -160,8 +160,7 @@ import Testing
     }
 
     // B-18 B-22
-    @Test func `of another user hears nothing of what that user may not read`() throws {
-        guard Person.isRoot else { return }
+    @Test(.root) func `of another user hears nothing of what that user may not read`() throws {
         let daemon = try DaemonFixture.system()
         try daemon.start()
         try daemon.scratch.file("own/a", "1")

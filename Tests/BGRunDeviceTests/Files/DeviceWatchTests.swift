@@ -1,6 +1,7 @@
 // Devices found by what udev knows of them, on an emulated machine.
 import BGRunJob
 import BGRunTestSupport
+import Needs
 import Testing
 
 @testable import BGRunDevice
@@ -45,8 +46,7 @@ import Testing
     }
 
     // B-32 B-42
-    @Test func `leads to no path that its user has named as a subsystem`() throws {
-        guard MuteMount.isPossible else { return }
+    @Test(.muteMount) func `leads to no path that its user has named as a subsystem`() throws {
         let scratch = try ScratchDirectory()
         let mute = try MuteMount(at: scratch.path("mute"))
         _ = try machine("SUBSYSTEM=../..\(mute.path)", "ID_FS_UUID=1234")

@@ -6,6 +6,7 @@ import BGRunLinux
 import BGRunTestSupport
 import Foundation
 import Glibc
+import Needs
 import Testing
 
 @testable import BGRunDevice
@@ -438,8 +439,7 @@ private final class Paths {
         #expect(paths.changes() == [file])
     }
 
-    @Test func `tell an owner nothing of what they may not read`() throws {
-        guard geteuid() == 0 else { return }
+    @Test(.root) func `tell an owner nothing of what they may not read`() throws {
         let paths = try Paths(of: Paths.nobody)
         try paths.scratch.file("closed/secret", "1")
         chmod(paths.scratch.path("closed"), 0o700)
@@ -461,9 +461,9 @@ private final class Paths {
     }
 
     // B-22
-    @Test func `are heard no more by who has lost the right to read them, and again by who is let in`() throws
+    @Test(.root) func `are heard no more by who has lost the right to read them, and again by who is let in`()
+        throws
     {
-        guard geteuid() == 0 else { return }
         let paths = try Paths(of: Paths.nobody)
         try paths.scratch.file("home/open/file", "1")
         try paths.scratch.file("home/tree/d/f", "1")
@@ -516,8 +516,7 @@ private final class Paths {
         #expect(try paths.watched() == 0)
     }
 
-    @Test func `of an owner leave out what others keep closed in their tree`() throws {
-        guard geteuid() == 0 else { return }
+    @Test(.root) func `of an owner leave out what others keep closed in their tree`() throws {
         let paths = try Paths(of: Paths.nobody)
         try paths.scratch.file("d/closed/secret", "1")
         try paths.scratch.file("d/open/f", "1")
@@ -530,8 +529,7 @@ private final class Paths {
         #expect(paths.changes() == [request])
     }
 
-    @Test func `of an owner may be theirs alone`() throws {
-        guard geteuid() == 0 else { return }
+    @Test(.root) func `of an owner may be theirs alone`() throws {
         let paths = try Paths(of: Paths.nobody)
         try paths.scratch.file("home/own", "1", mode: 0o600)
         for name in ["home", "home/own"] { chown(paths.scratch.path(name), 65534, 65534) }

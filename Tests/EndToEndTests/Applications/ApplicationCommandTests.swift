@@ -4,6 +4,7 @@ import BGRunTestSupport
 import BGRunWire
 import Foundation
 import Glibc
+import Needs
 import Testing
 
 @Suite struct `bgrun, for an application` {
@@ -37,8 +38,7 @@ import Testing
         #expect(refused.errors.contains("rename the task"), "\(refused.errors)")
     }
 
-    @Test func `keeps the applications of users apart, and within their limit`() throws {
-        guard Person.isRoot else { return }
+    @Test(.root) func `keeps the applications of users apart, and within their limit`() throws {
         let machine = try SharedMachine(policy: #"{"applications": {"limit": 3}}"#)
         for number in 1...3 {
             _ = try machine.enemy.says(

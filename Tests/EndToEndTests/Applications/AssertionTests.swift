@@ -4,6 +4,7 @@ import BGRunTestSupport
 import BGRunWire
 import Foundation
 import Glibc
+import Needs
 import Testing
 
 extension DaemonFixture {
@@ -116,8 +117,7 @@ private let obedient =
         #expect(daemon.lines("held") == ["up", "told"])
     }
 
-    @Test func `hears it too where it is sent from outside the container that bgrun is in`() throws {
-        guard Person.isRoot else { return }
+    @Test(.root) func `hears it too where it is sent from outside the container that bgrun is in`() throws {
         let daemon = try DaemonFixture()
         try daemon.start()
         let words = [
@@ -267,8 +267,7 @@ private let obedient =
 }
 
 @Suite struct `Programs that ask for too much` {
-    @Test func `take no place from another user's, who does not see theirs`() throws {  // B-68
-        guard Person.isRoot else { return }
+    @Test(.root) func `take no place from another user's, who does not see theirs`() throws {  // B-68
         let daemon = try DaemonFixture.system()
         chmod(daemon.scratch.path, 0o755)
         try daemon.start()

@@ -4,6 +4,7 @@ import BGRunTestSupport
 import BGRunWire
 import Foundation
 import Glibc
+import Needs
 import Testing
 
 @Suite struct `A program that calls as an application` {
@@ -116,8 +117,7 @@ import Testing
         #expect(try machine.outcomes(of: "index") == [.succeeded, .succeeded])
     }
 
-    @Test func `for another's host is refused, whoever it is`() throws {
-        guard Person.isRoot else { return }
+    @Test(.root) func `for another's host is refused, whoever it is`() throws {
         let machine = try PhotosMachine(daemon: try .system())
         chmod(machine.daemon.scratch.path, 0o755)
         let guest = try machine.guest(
@@ -145,8 +145,7 @@ import Testing
         #expect(try machine.outcome(of: "index") == .succeeded)
     }
 
-    @Test func `of another user's sees nothing of the application`() throws {
-        guard Person.isRoot else { return }
+    @Test(.root) func `of another user's sees nothing of the application`() throws {
         let machine = try PhotosMachine(daemon: try .system())
         chmod(machine.daemon.scratch.path, 0o755)
         try machine.submit("crowd")

@@ -5,6 +5,7 @@ import BGRunTestSupport
 import BGRunWire
 import Foundation
 import Glibc
+import Needs
 import Testing
 
 @Suite struct `An enemy among applications` {
@@ -16,16 +17,17 @@ import Testing
 
     private static let other = "2"
 
-    @Test(arguments: [
-        #"flood=SubmitTask:3000:{"application":"org.photos","request":{"identifier":"org.photos.crowd","kind":"processing"}}"#,
-        #"flood=Permit:1000:{"manifest":{"application":"org.flood","command":["/bin/true"],"tasks":{"org.flood.x":{}}}}"#,
-        #"flood=CancelAllTasks:3000:{"application":"org.photos"}"#,
-        #"flood=ListApplications:3000:{}"#,
-        #"flood=Assert:3000:{"why":"x","limit":"1ms"}"#, #"flood=Assert:3000:{"why":"x","limit":"-1s"}"#,
-        #"flood=TaskBegan:3000:{"host":"guest-1","run":1}"#,
-    ])
+    @Test(
+        .root,
+        arguments: [
+            #"flood=SubmitTask:3000:{"application":"org.photos","request":{"identifier":"org.photos.crowd","kind":"processing"}}"#,
+            #"flood=Permit:1000:{"manifest":{"application":"org.flood","command":["/bin/true"],"tasks":{"org.flood.x":{}}}}"#,
+            #"flood=CancelAllTasks:3000:{"application":"org.photos"}"#,
+            #"flood=ListApplications:3000:{}"#,
+            #"flood=Assert:3000:{"why":"x","limit":"1ms"}"#, #"flood=Assert:3000:{"why":"x","limit":"-1s"}"#,
+            #"flood=TaskBegan:3000:{"host":"guest-1","run":1}"#,
+        ])
     func `who floods the daemon with calls keeps nobody from an answer`(flood: String) throws {
-        guard Person.isRoot else { return }
         let machine = try Self.machine()
         let enemy = try machine.guest(flood, user: Person.nobody)
         let person = Person(daemon: machine.daemon, user: Self.other)
@@ -39,10 +41,10 @@ import Testing
         #expect(try machine.daemon.status().jobs.count <= 1)
     }
 
-    @Test func `whose program dies in the middle of a flood keeps nobody waiting until all of it is read`()
+    @Test(.root)
+    func `whose program dies in the middle of a flood keeps nobody waiting until all of it is read`()
         throws
     {
-        guard Person.isRoot else { return }
         let machine = try Self.machine()
         let enemy = try machine.guest(
             "attach", "serve=org.photos.export.*",
@@ -58,8 +60,7 @@ import Testing
         #expect(span < .seconds(4), "\(span)")
     }
 
-    @Test func `who permits more than they may is refused at the limit`() throws {
-        guard Person.isRoot else { return }
+    @Test(.root) func `who permits more than they may is refused at the limit`() throws {
         let machine = try PhotosMachine(
             daemon: try .system(), times: #""launchLimit": "2s", "linger": "1s", "limit": 5"#)
         chmod(machine.daemon.scratch.path, 0o755)
@@ -87,8 +88,9 @@ import Testing
         #expect(try machine.pending().count == 10)
     }
 
-    @Test func `who attaches as often as may be can still ask, and keeps nobody else's program out`() throws {
-        guard Person.isRoot else { return }
+    @Test(.root) func `who attaches as often as may be can still ask, and keeps nobody else's program out`()
+        throws
+    {
         let machine = try Self.machine()
         let attach = (1...64).flatMap { _ in ["attach", "renew", "serve=org.photos.index"] }
         let hosts = try Guest(
@@ -110,8 +112,7 @@ import Testing
         try again.says("attached")
     }
 
-    @Test func `with 200 connections keeps nobody else out`() throws {
-        guard Person.isRoot else { return }
+    @Test(.root) func `with 200 connections keeps nobody else out`() throws {
         let machine = try Self.machine()
         let enemy = try machine.guest("connect=200", "hang", user: Person.nobody)
         try enemy.says("connected 200")

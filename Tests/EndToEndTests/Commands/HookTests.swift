@@ -2,6 +2,7 @@
 import BGRunJob
 import BGRunTestSupport
 import Foundation
+import Needs
 import Testing
 
 @Suite struct `A job's hook` {
@@ -46,8 +47,7 @@ import Testing
         #expect(try person.bgrun("doctor").output.contains("onSuccess of org.a.backup: took too long."))
     }
 
-    @Test func `has nothing of what another user's process is given`() throws {  // B-104
-        guard Person.isRoot else { return }
+    @Test(.root) func `has nothing of what another user's process is given`() throws {  // B-104
         let daemon = try DaemonFixture.system()
         try daemon.start()
         let told = daemon.scratch.path("told")

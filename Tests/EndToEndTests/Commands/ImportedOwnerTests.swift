@@ -1,6 +1,7 @@
 // bgrun import and bgrun adopt as root: whose word is taken, whose rights jobs get, and who may read what is written.
 import BGRunTestSupport
 import Foundation
+import Needs
 import Testing
 
 @Suite struct `A schedule that root imports` {
@@ -46,8 +47,7 @@ import Testing
     }
 
     // B-130
-    @Test func `has root's rights only where nobody else has written it, or root says so`() throws {
-        guard Person.isRoot else { return }
+    @Test(.root) func `has root's rights only where nobody else has written it, or root says so`() throws {
         #expect(try shell("bgrun import crontab tab").status == 0)
         try give("tab", to: Self.nobody)
         let advice = "it is nobody's; say --owner NAME, or --owner root to run it with root's rights"
@@ -79,9 +79,8 @@ import Testing
     }
 
     // B-131, B-132
-    @Test(arguments: ["a.timer", "a.service", "a.service.d/b.conf"])
+    @Test(.root, arguments: ["a.timer", "a.service", "a.service.d/b.conf"])
     func `is no unit that others say something of`(part: String) throws {
-        guard Person.isRoot else { return }
         try scratch.file("units/a.timer", "[Timer]\nOnCalendar=daily\n")
         try scratch.file("units/a.service", "[Service]\nExecStart=/bin/true\n")
         try scratch.file("units/a.service.d/b.conf", "[Service]\nNice=3\n")
@@ -96,8 +95,7 @@ import Testing
     }
 
     // B-132
-    @Test func `is no property list of others`() throws {
-        guard Person.isRoot else { return }
+    @Test(.root) func `is no property list of others`() throws {
         try scratch.file("a.plist", "<plist><dict/></plist>")
         try give("a.plist", to: Self.nobody)
         let refused = try shell("bgrun import launchd a.plist")
@@ -107,9 +105,8 @@ import Testing
     }
 
     // B-130, B-131
-    @Test(arguments: ["theirs/link", "theirs/second", "theirs/deep/tab", "open/tab", "way/tab"])
+    @Test(.root, arguments: ["theirs/link", "theirs/second", "theirs/deep/tab", "open/tab", "way/tab"])
     func `is no file of root's to which others have laid the way`(path: String) throws {
-        guard Person.isRoot else { return }
         try scratch.file("theirs/deep/tab", "0 0 * * * /bin/true\n")
         try scratch.file("open/tab", "0 0 * * * /bin/true\n")
         // A link of root's that leads through a directory of theirs, and one of theirs in place of a directory.
@@ -133,8 +130,7 @@ import Testing
     }
 
     // B-131
-    @Test func `is no unit to which a link of somebody else leads`() throws {
-        guard Person.isRoot else { return }
+    @Test(.root) func `is no unit to which a link of somebody else leads`() throws {
         try scratch.file("root/a.timer", "[Timer]\nOnCalendar=daily\n")
         try scratch.file("root/a.service", "[Service]\nExecStart=/bin/true\n")
         let refused = try shell(
@@ -159,8 +155,7 @@ import Testing
     }
 
     // B-130
-    @Test func `shows its new owner nobody else's file`() throws {
-        guard Person.isRoot else { return }
+    @Test(.root) func `shows its new owner nobody else's file`() throws {
         try give("tab", to: Self.nobody)
         #expect(try shell("bgrun import crontab tab --owner nobody").status == 0)
         let refused = try shell("bgrun import crontab tab --owner daemon")
@@ -169,8 +164,7 @@ import Testing
     }
 
     // B-130
-    @Test func `may come by a socket, which is as much somebody's as a pipe`() throws {
-        guard Person.isRoot else { return }
+    @Test(.root) func `may come by a socket, which is as much somebody's as a pipe`() throws {
         try scratch.file(
             "pair.py",
             """
@@ -189,8 +183,7 @@ import Testing
     }
 
     // B-132
-    @Test func `is installed for its owner, and takes nobody else's place`() throws {
-        guard Person.isRoot, try Command.run(["unshare", "--mount", "true"]).status == 0 else { return }
+    @Test(.nameSpaces) func `is installed for its owner, and takes nobody else's place`() throws {
         try scratch.file("bin/crontab", "#!/bin/sh\necho '0 0 * * * /bin/true'\n", mode: 0o755)
         let theirs = try shellOfSystem("bgrun import crontab --owner nobody --install")
         #expect(theirs.status == 0, "\(theirs.errors)")
@@ -215,9 +208,9 @@ import Testing
     }
 
     // B-132, B-135
-    @Test(arguments: ["import systemd mine.timer", "adopt mine.timer --print", "adopt", "release --all"])
+    @Test(
+        .root, arguments: ["import systemd mine.timer", "adopt mine.timer --print", "adopt", "release --all"])
     func `is not what lies in somebody else's home`(command: String) throws {
-        guard Person.isRoot else { return }
         let before = try shell("bgrun \(command) --user")
         #expect(!before.errors.contains("--user means root's own daemon"), "\(before.errors)")
         try give("home", to: Self.nobody)

@@ -1,6 +1,7 @@
 // What somebody stumbles over who types their first commands: wrong names, jobs that have left, silence, a full disk.
 import BGRunTestSupport
 import Foundation
+import Needs
 import Testing
 
 @Suite struct `Somebody new to bgrun` {
@@ -94,8 +95,7 @@ import Testing
 
 @Suite struct `Root` {
     // B-20
-    @Test func `sees whose the jobs and runs of others are, and can choose one user's`() throws {
-        guard Person.isRoot else { return }
+    @Test(.root) func `sees whose the jobs and runs of others are, and can choose one user's`() throws {
         let daemon = try DaemonFixture.system()
         try daemon.start()
         let root = Person(daemon: daemon)

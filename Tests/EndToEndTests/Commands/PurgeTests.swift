@@ -5,6 +5,7 @@ import BGRunLinux
 import BGRunTestSupport
 import BGRunWire
 import Foundation
+import Needs
 import Testing
 
 // B-55
@@ -120,10 +121,10 @@ import Testing
         }
     }
 
-    @Test func `of a job that is gone is purged by root for one owner, who is named where there were two`()
+    @Test(.root)
+    func `of a job that is gone is purged by root for one owner, who is named where there were two`()
         throws
     {
-        guard Person.isRoot else { return }
         let daemon = try DaemonFixture.system()
         chmod(daemon.scratch.path, 0o755)
         try daemon.start()
@@ -142,8 +143,9 @@ import Testing
         #expect(try !ben.bgrun("history", "a").output.contains("succeeded"))
     }
 
-    @Test func `goes with the job that root cancels, not with another user's past job of that name`() throws {
-        guard Person.isRoot else { return }
+    @Test(.root) func `goes with the job that root cancels, not with another user's past job of that name`()
+        throws
+    {
         let daemon = try DaemonFixture.system()
         chmod(daemon.scratch.path, 0o755)
         try daemon.start()
@@ -156,8 +158,7 @@ import Testing
         #expect(try !ben.bgrun("history", "a").output.contains("succeeded"))
     }
 
-    @Test func `goes though its owner has closed it`() throws {
-        guard Person.isRoot else { return }
+    @Test(.root) func `goes though its owner has closed it`() throws {
         let daemon = try DaemonFixture.system()
         chmod(daemon.scratch.path, 0o755)
         chmod(daemon.scratch.path("state"), 0o711)

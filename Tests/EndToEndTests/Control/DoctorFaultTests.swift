@@ -1,6 +1,7 @@
 // Faults that are made around a real daemon, and what the doctor says of each.
 import BGRunTestSupport
 import Foundation
+import Needs
 import Testing
 
 // B-133
@@ -85,8 +86,7 @@ import Testing
         #expect((reply?["faults"] as? [String])?.count == 1, "\(told.output)")
     }
 
-    @Test func `tells of a kernel that counts time coarsely`() throws {
-        guard Person.isRoot else { return }
+    @Test(.root) func `tells of a kernel that counts time coarsely`() throws {
         try daemon.start()
         let clock = try daemon.scratch.file("clock", "refined-jiffies\n")
         let said = try Command.run(

@@ -4,6 +4,7 @@ import BGRunTestSupport
 import BGRunWire
 import Foundation
 import Glibc
+import Needs
 import Testing
 
 @Suite struct `An enemy of launches` {
@@ -32,8 +33,7 @@ import Testing
     }
 
     // B-1
-    @Test func `who stops their processes on their way keeps nobody from a run`() throws {
-        guard Person.isRoot else { return }
+    @Test(.root) func `who stops their processes on their way keeps nobody from a run`() throws {
         let machine = try SharedMachine()
         // Whatever of theirs is about to become a program is stopped, as soon as it is theirs.
         let stopper = try Process(
@@ -71,8 +71,7 @@ import Testing
     }
 
     // B-47
-    @Test func `who has as many processes as there may be keeps nobody else from a run`() throws {
-        guard Person.isRoot else { return }
+    @Test(.root) func `who has as many processes as there may be keeps nobody else from a run`() throws {
         // Below the daemon nobody has more; root is not counted.
         let machine = try SharedMachine(starter: ["/usr/bin/prlimit", "--nproc=40"])
         let crowd = try Process(
@@ -97,9 +96,8 @@ import Testing
     }
 
     // B-27
-    @Test(arguments: ["bus", "logind", "network"])
+    @Test(.root, arguments: ["bus", "logind", "network"])
     func `is not a bus that hangs, or a service on it`(hung: String) throws {
-        guard Person.isRoot else { return }
         let bus = try PrivateBus("start-bus", "start-logind", "start-network")
         let machine = try SharedMachine(bus: bus)
         try machine.submit(
@@ -116,8 +114,9 @@ import Testing
     }
 
     // B-17
-    @Test func `whose launches hang when the daemon is killed keeps nobody from its next start`() throws {
-        guard Person.isRoot, MuteMount.isPossible else { return }
+    @Test(.muteMount) func `whose launches hang when the daemon is killed keeps nobody from its next start`()
+        throws
+    {
         let machine = try SharedMachine()
         let mute = try MuteMount(at: machine.lair + "/mute")
         for number in 1...3 {

@@ -10,6 +10,7 @@ import BGRunTestSupport
 import BGRunWire
 import Foundation
 import Glibc
+import Needs
 import Testing
 
 /// Root's daemon with two users, of whom one is an enemy.
@@ -126,11 +127,9 @@ final class SharedMachine {
 }
 
 @Suite struct `An enemy among the users of a machine` {
-    private static var isPossible: Bool { Person.isRoot && MuteMount.isPossible }
 
     // B-1 B-43
-    @Test func `whose programs and directories never answer keeps nobody from a run`() throws {
-        guard Self.isPossible else { return }
+    @Test(.muteMount) func `whose programs and directories never answer keeps nobody from a run`() throws {
         let machine = try SharedMachine()
         let mute = try MuteMount(at: machine.lair + "/mute")
         try machine.submit("attack1", #""command": ["\#(mute.path)/x"]"#, by: machine.enemy)
@@ -147,8 +146,7 @@ final class SharedMachine {
     }
 
     // B-42
-    @Test func `whose paths never answer keeps nobody's from being looked at`() throws {
-        guard Self.isPossible else { return }
+    @Test(.muteMount) func `whose paths never answer keeps nobody's from being looked at`() throws {
         let machine = try SharedMachine()
         let mute = try MuteMount(at: machine.lair + "/mute")
         try machine.submit(
@@ -172,10 +170,10 @@ final class SharedMachine {
     }
 
     // B-42
-    @Test func `with many triggers through links to one tree that is moved away and back holds nobody up`()
+    @Test(.root)
+    func `with many triggers through links to one tree that is moved away and back holds nobody up`()
         throws
     {
-        guard Person.isRoot else { return }
         let machine = try SharedMachine()
         let made = try Command.run([
             "/bin/sh", "-c",
@@ -204,8 +202,7 @@ final class SharedMachine {
     }
 
     // B-31
-    @Test func `who names as many places as there may be holds nobody up`() throws {
-        guard Person.isRoot else { return }
+    @Test(.root) func `who names as many places as there may be holds nobody up`() throws {
         let machine = try SharedMachine()
         try machine.flood(
             (1...60).map { job in
@@ -220,10 +217,10 @@ final class SharedMachine {
     }
 
     // B-48 B-49
-    @Test func `who asks for everything without end, and reads it or not, keeps nobody from an answer`()
+    @Test(.root)
+    func `who asks for everything without end, and reads it or not, keeps nobody from an answer`()
         throws
     {
-        guard Person.isRoot else { return }
         let machine = try SharedMachine()
         try machine.flood(
             (1...100).map { job in
@@ -240,8 +237,7 @@ final class SharedMachine {
     }
 
     // B-129
-    @Test func `who asks for everything without end keeps no other program from taking over`() throws {
-        guard Person.isRoot else { return }
+    @Test(.root) func `who asks for everything without end keeps no other program from taking over`() throws {
         let machine = try SharedMachine()
         try machine.flood(
             (1...100).map {
@@ -258,8 +254,7 @@ final class SharedMachine {
     }
 
     // B-15 B-30
-    @Test func `whose commands never answer keeps nobody's from being asked`() throws {
-        guard Person.isRoot else { return }
+    @Test(.root) func `whose commands never answer keeps nobody's from being asked`() throws {
         let machine = try SharedMachine()
         for number in 1...20 {
             try machine.submit(
@@ -277,8 +272,7 @@ final class SharedMachine {
     }
 
     // B-15
-    @Test func `whose runs never end keeps nobody from a run, or from ending one`() throws {
-        guard Person.isRoot else { return }
+    @Test(.root) func `whose runs never end keeps nobody from a run, or from ending one`() throws {
         let machine = try SharedMachine()
         for number in 1...6 {
             try machine.submit(
@@ -293,8 +287,7 @@ final class SharedMachine {
     }
 
     // B-18 B-44
-    @Test func `finds no key, no job, no output and no history of others`() throws {
-        guard Person.isRoot else { return }
+    @Test(.root) func `finds no key, no job, no output and no history of others`() throws {
         let machine = try SharedMachine()
         let keyring = "python3 -c 'import ctypes; print(ctypes.CDLL(None).syscall(250, 0, -3, 0))'"
         try machine.submit("secret", #""shell": "echo the secret; \#(keyring)""#, by: machine.other)

@@ -5,6 +5,7 @@ import BGRunTestSupport
 import BGRunWire
 import Foundation
 import Glibc
+import Needs
 import Testing
 
 @Suite struct `Who is given the number of a user that is gone` {
@@ -36,8 +37,7 @@ import Testing
     }
 
     // B-45
-    @Test func `finds no job, no run, no output, no history and no directory of theirs`() throws {
-        guard Person.isRoot else { return }
+    @Test(.root) func `finds no job, no run, no output, no history and no directory of theirs`() throws {
         let daemon = try machine()
         let person = Person(daemon: daemon, user: Self.number)
         let keep =
