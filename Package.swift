@@ -12,6 +12,12 @@ let house: [SwiftSetting] = [
 /// Tests call C now and then to play a hostile neighbour; they are not held to the memory-safety marks.
 let testHouse: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
+/// The rooms that read what comes from outside, which fuzzers try.
+let fuzzed = [
+    "BGRunJSON", "BGRunCalendar", "BGRunJob", "BGRunLinux", "BGRunWire", "BGRunStore", "BGRunDevice",
+    "BGRunImport", "CSQLite",
+]
+
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: house)
 }
@@ -256,6 +262,11 @@ let package = Package(
             dependencies: ["DiskRecorder", "BGRunStore", "BGRunJob", "BGRunCalendar", "BGRunTestSupport"],
             path: "Tests/StoreSoak", swiftSettings: testHouse),
         tests("SimulationTests", ["LaptopLife", "BGRunScheduler", "BGRunJob", "BGRunCalendar"]),
+        // What must be so of what comes from outside; each seed holds here, and `packaging/scripts/fuzz` makes up more.
+        .target(
+            name: "Fuzzers", dependencies: fuzzed.map { .byName(name: $0) }, path: "Tests/Fuzzers",
+            exclude: ["Seeds"], swiftSettings: testHouse),
+        tests("FuzzersTests", ["Fuzzers", "BGRunTestSupport"]),
         // The pages of the manual and the completions, made from what the programs say of themselves.
         tests("ManualTests", ["BGRunJob", "BGRunJSON", "BGRunTestSupport"]),
         tests("TidyTests", ["BGRunTestSupport"]),
@@ -266,18 +277,14 @@ let package = Package(
 // `packaging/scripts/fuzz` asks for the fuzzers alone, with the rooms that read what comes from outside: each of them is
 // built a second time for it, as -sanitize=fuzzer has it, and nothing is fetched.
 if Context.environment["BGRUN_FUZZ"] != nil {
-    let rooms = [
-        "BGRunJSON", "BGRunCalendar", "BGRunJob", "BGRunLinux", "BGRunWire", "BGRunStore", "BGRunDevice",
-        "BGRunImport", "CSQLite",
-    ]
-    let fuzzers: [Target] = [
+    let runner: [Target] = [
         .executableTarget(
-            name: "Fuzzers", dependencies: ["CFuzzer"] + rooms.map { .byName(name: $0) },
-            path: "Tests/Fuzzers", exclude: ["Seeds"], swiftSettings: testHouse),
+            name: "FuzzRunner", dependencies: ["Fuzzers", "CFuzzer"], path: "Tests/FuzzRunner",
+            swiftSettings: testHouse),
         .systemLibrary(name: "CFuzzer", path: "Tests/CFuzzer"),
     ]
+    let rooms = fuzzed + ["Fuzzers", "CLinux", "CUdev", "CSystemd"]
     package.products = []
     package.dependencies = []
-    package.targets =
-        package.targets.filter { (rooms + ["CLinux", "CUdev", "CSystemd"]).contains($0.name) } + fuzzers
+    package.targets = package.targets.filter { rooms.contains($0.name) } + runner
 }

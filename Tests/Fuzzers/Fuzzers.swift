@@ -1,5 +1,4 @@
-// The program that tries one kind of outside input: `Fuzzers TARGET`, then libFuzzer's arguments. Alone it lists all.
-import CFuzzer
+// Each kind of outside input that is tried, and what must be so of it.
 import Glibc
 
 /// Reads one kind of input and holds what it makes of it to what must be so, whatever the bytes are.
@@ -7,12 +6,13 @@ import Glibc
 /// A trap, a promise that does not hold, a hang and memory without bound end the process; libFuzzer keeps the input.
 struct Fuzzer: Sendable {
     let name: String
-    /// How many inputs `make check` tries: some seconds of them.
+    /// How many inputs `make check-all` tries: some seconds of them.
     let count: Int
     let run: @Sendable ([UInt8]) -> Void
 }
 
-@main enum Fuzzers {
+/// All that there are.
+enum Fuzzers {
     static let all = [
         Fuzzer(name: "json", count: 10_000, run: JSONText.check),
         Fuzzer(name: "descriptor", count: 5000, run: DescriptorText.check),
@@ -31,34 +31,13 @@ struct Fuzzer: Sendable {
         Fuzzer(name: "rows", count: 300, run: DatabaseRows.check),
     ]
 
-    private static let chosen = all.first { $0.name == CommandLine.arguments.dropFirst().first }
-
-    static func main() {
-        guard chosen != nil else {
-            for fuzzer in all { print(fuzzer.name, fuzzer.count) }
-            return
-        }
-        // libFuzzer's arguments begin where its program's name belongs.
-        var count = CommandLine.argc - 1
-        var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv + 1
-        exit(LLVMFuzzerRunDriver(&count, &arguments, testOneInput))
-    }
-
-    fileprivate static func take(_ bytes: UnsafePointer<UInt8>?, _ count: Int) {
-        chosen?.run(Array(UnsafeBufferPointer(start: bytes, count: count)))
-    }
-}
-
-/// By the name that libFuzzer's own `main` would call, which is linked with the rest and not used.
-@_cdecl("LLVMFuzzerTestOneInput")
-func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
-    Fuzzers.take(bytes, count)
-    return 0
+    /// Where a sentence goes that says what is not as it must be. It ends the process, so that libFuzzer keeps the input.
+    @TaskLocal static var report: @Sendable (String) -> Void = { fatalError($0) }
 }
 
 /// What must be so. The sentence says what is not, where it is not.
 func hold(_ condition: Bool, _ sentence: @autoclosure () -> String) {
-    if !condition { fatalError(sentence()) }
+    if !condition { Fuzzers.report(sentence()) }
 }
 
 /// Text that is shown on terminals and written to logs: nothing in it moves a cursor or ends a line.

@@ -1,9 +1,9 @@
 // Files and links of one input, in memory, and gone with it.
 import Glibc
 
-/// Where inputs become files: `packaging/scripts/fuzz` makes the directory, and takes it away.
+/// Where inputs become files: who tries them makes the directory, and takes it away.
 enum Scratch {
-    static let root = getenv("FUZZ_SCRATCH").map { String(cString: $0) } ?? "/tmp"
+    @TaskLocal static var root = getenv("FUZZ_SCRATCH").map { String(cString: $0) } ?? "/tmp"
 }
 
 /// A tree of small files below ``Scratch``.
