@@ -6,7 +6,7 @@ export PREFIX DESTDIR
 # make check-vm STORY=plug, SHORT=1, SUITE=trixie; DEB=FILE takes a package that is built already.
 SUITE ?= bookworm
 
-.PHONY: help deps build release check check-cookbook check-deb check-vm test soak fuzz footprint docs run bench deb dist install uninstall clean
+.PHONY: help deps build release check check-all check-cookbook check-deb check-vm test soak fuzz footprint docs run bench deb dist install uninstall clean
 
 help: ## list these commands
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  make \1\t\2/p' Makefile | expand -t 24
@@ -22,8 +22,11 @@ release: ## build as it is installed: static Swift, small, position independent
 	@packaging/scripts/deps run
 	@packaging/scripts/release
 
-check: ## all that must hold: format, scripts, build without a warning, every test, the footprint
-	@packaging/scripts/check
+check: ## what has to hold before a push: format, scripts, build without a warning, every test; ROOM=BGRunText chooses
+	@packaging/scripts/check $(ROOM)
+
+check-all: ## what has to hold beside that: release, footprint, made-up input, package, a laptop, in half an hour
+	@packaging/scripts/check-all
 
 check-cookbook: release ## run every recipe of docs/cookbook.md with its real tool; ARGS=restic chooses
 	@packaging/scripts/deps run cookbook
@@ -33,7 +36,7 @@ check-vm: ## play whole laptops in a virtual machine; STORY=plug chooses, SHORT=
 	@packaging/scripts/deps vm
 	@Tests/System/run --suite $(SUITE) $(if $(SHORT),--short) $(STORY)
 
-test: ## the tests alone; ARGS="--filter Tidy" chooses, VERBOSE=1 shows each
+test: ## the tests alone; ARGS="--filter Tidy" or SCENARIO=power-lost chooses, VERBOSE=1 shows each
 	@packaging/scripts/test $(ARGS)
 
 soak: ## play 10,000 seeds of the simulation, 300 kills and 50 power cuts of the store

@@ -55,7 +55,7 @@ import Testing
 
     @Test func `reads again as the same instant`() {
         var random = SeededGenerator(seed: 3)
-        for _ in 0..<20_000 {
+        for _ in 0..<Repository.times(20_000) {
             let date = WallTime(
                 microseconds: .random(in: -62_167_219_200_000_000...253_402_300_799_999_999, using: &random))
             #expect(WallTime(rfc3339: date.rfc3339) == date, "\(date.rfc3339)")
@@ -75,7 +75,7 @@ import Testing
         var random = SeededGenerator(seed: 5)
         let sample = Array("2026-03-29T02:30:00.25+02:00".utf8)
         let bytes = Array("0123456789-+:.TZtz \0é".utf8)
-        for _ in 0..<20_000 {
+        for _ in 0..<Repository.times(20_000) {
             var text = sample
             for _ in 0...random.next() % 3 {
                 let place = Int(random.next() % UInt64(text.count))

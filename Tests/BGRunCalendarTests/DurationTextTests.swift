@@ -38,7 +38,7 @@ import Testing
     @Test func `reads again as the same duration`() {
         let units: [Int64] = [1, 1000, 60_000, 3_600_000, 86_400_000]
         var random = SeededGenerator(seed: 1)
-        for _ in 0..<20_000 {
+        for _ in 0..<Repository.times(20_000) {
             let unit: Int64 = units.randomElement(using: &random) ?? 1
             let count = Int64.random(in: 0...(3_155_760_000_000 / unit), using: &random)
             let duration = Duration.milliseconds(count * unit)
@@ -59,7 +59,7 @@ import Testing
     @Test func `may be any bytes without harm`() {
         var random = SeededGenerator(seed: 2)
         let bytes = Array("0123456789smhd-+. \0éx".utf8)
-        for _ in 0..<20_000 {
+        for _ in 0..<Repository.times(20_000) {
             let text = String(
                 decoding: (0..<random.next() % 24).map { _ in bytes.randomElement(using: &random) ?? 0 },
                 as: UTF8.self)

@@ -25,7 +25,7 @@ import Testing
 
     @Test func `becomes valid descriptors and remarks on one line, or none`() throws {
         var generator = SeededGenerator(seed: 70)
-        for _ in 0..<150 {
+        for _ in 0..<Repository.times(150) {
             let text = (0..<Int.random(in: 0...40, using: &generator)).compactMap { _ in
                 Self.pieces.randomElement(using: &generator)
             }.joined()

@@ -1,6 +1,7 @@
 // Tasks end: by their own word, by expiration, and by both at once.
 import BGRunCalendar
 import BGRunJob
+import BGRunTestSupport
 import BGRunWire
 import Foundation
 import Testing
@@ -135,7 +136,7 @@ private final class WeakTask: @unchecked Sendable {
     /// Whether it is let go of within a minute: the library's threads may still be on their way out.
     var isGone: Bool {
         let deadline = Date(timeIntervalSinceNow: 60)
-        while task != nil, Date() < deadline { sched_yield() }
+        while task != nil, Date() < deadline { beat() }
         return task == nil
     }
 }

@@ -100,7 +100,7 @@ extension DaemonFixture {
             if Connection.deadline(in: .zero) > deadline {
                 throw Fault(description: "never seen: \(words)\n\(log.suffix(20_000))")
             }
-            _ = try status()
+            beat()
         }
     }
 

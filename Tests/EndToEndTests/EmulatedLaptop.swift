@@ -174,21 +174,21 @@ extension DaemonFixture {
         return try #require(job.run)
     }
 
-    /// Waits until no process of these lives, asking the daemon something between two looks.
+    /// Waits until no process of these lives, looking again and again.
     func gone(_ processes: [Int]) throws {
         let deadline = Date(timeIntervalSinceNow: 30)
         while processes.contains(where: isAlive) {
             guard Date() < deadline else { throw Fault(description: "one of \(processes) lives\n\(log)") }
-            _ = try status()
+            beat()
         }
     }
 
-    /// Waits for a file that a job or a check writes, asking the daemon something between two looks.
+    /// Waits for a file that a job or a check writes, looking again and again.
     func file(_ name: String, has isRight: ([String]) -> Bool) throws -> [String] {
         let deadline = Date(timeIntervalSinceNow: 30)
         while !isRight(lines(name)) {
             guard Date() < deadline else { throw Fault(description: "\(name): \(lines(name))\n\(log)") }
-            _ = try status()
+            beat()
         }
         return lines(name)
     }

@@ -62,7 +62,7 @@ extension DaemonFixture {
         }
         try round()
         let before = try daemon.descriptors
-        for _ in 0..<1000 { try round() }
+        for _ in 0..<Repository.times(1000) { try round() }
         for _ in 0..<5 {
             try laptop.submitEverything()
             try laptop.isWaitedFor()

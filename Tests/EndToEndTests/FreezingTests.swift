@@ -23,7 +23,7 @@ private func stands(_ process: Int32, still wanted: Bool, _ daemon: DaemonFixtur
     let deadline = Date(timeIntervalSinceNow: 30)
     while try isStill(process) != wanted {
         try #require(Date() < deadline, "\(daemon.log)")
-        _ = try daemon.status()
+        beat()
     }
 }
 
@@ -41,7 +41,7 @@ extension DaemonFixture {
         let (count, said) = (scratch.path("count"), scratch.path("said"))
         let shell = """
             trap 'exit 0' USR1; trap 'cat $BGRUN_STOP_REASON_FILE > \(said); exit 1' TERM; \
-            i=0; while :; do i=$((i + 1)); echo $i > \(count); done
+            i=0; while :; do i=$((i + 1)); echo $i > \(count); sleep 0.02; done
             """
         let job = #"{"identifier": "a", "shell": "\#(shell)", "requiresExternalPower": true\#(more)}"#
         let submitted = try Person(daemon: self).bgrun("submit", "-", input: job)

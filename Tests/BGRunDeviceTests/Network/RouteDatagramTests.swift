@@ -192,7 +192,7 @@ private func parse(_ bytes: [UInt8]) -> [RouteMessage] { RouteDatagram.parse(byt
                 Netlink.route(Netlink.attribute(9, Netlink.bytes(UInt16(8), UInt16(0), Int32(2), UInt64(8))))),
             Netlink.message(2, Netlink.bytes(Int32(-1))),
         ]
-        for _ in 0..<20_000 {
+        for _ in 0..<Repository.times(20_000) {
             var bytes =
                 seeds[.random(in: seeds.indices, using: &random)]
                 + seeds[.random(in: seeds.indices, using: &random)]

@@ -163,7 +163,7 @@ private struct TreeMaker {
 @Suite struct `Of a tree of random bytes` {
     private func check(_ body: (PowerScan, PowerJudgement) -> Void) throws {
         var maker = TreeMaker(random: SeededGenerator(seed: 21))
-        for _ in 0..<300 {
+        for _ in 0..<Repository.times(300) {
             let scratch = try ScratchTree()
             try maker.fill(scratch)
             let scan = try PowerTree(root: scratch.root).scan(sinceBoot: .seconds(3600))

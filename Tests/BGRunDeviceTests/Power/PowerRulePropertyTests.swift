@@ -37,7 +37,7 @@ private struct MachineMaker {
 @Suite struct `For any supplies` {
     private func check(_ body: ([PowerSupply], PowerJudgement) -> Void) {
         var maker = MachineMaker(random: SeededGenerator(seed: 6))
-        for _ in 0..<1500 {
+        for _ in 0..<Repository.times(1500) {
             let supplies = maker.supplies()
             body(supplies, judge(supplies))
         }

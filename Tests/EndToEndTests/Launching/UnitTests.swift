@@ -115,10 +115,10 @@ import Testing
 
     @Test func `goes on with what a run before has started, and no crash has ended`() throws {
         let run = try running()
-        while access(scratch.path(".unit"), F_OK) != 0 { sched_yield() }
+        while access(scratch.path(".unit"), F_OK) != 0 { beat() }
         #expect(run.end(SIGKILL, seconds: 30) == 137)
         let next = try start("a.service", "system", "once", "9000")
-        while last != "a.service runs since a run before: this one goes on with it" { sched_yield() }
+        while last != "a.service runs since a run before: this one goes on with it" { beat() }
         #expect(kill(next.pid, SIGTERM) == 0)
         try bus.play("unit\tawait\tstop\ta.service")
         try bus.play("unit\tend\ta.service\tfailed\tsignal\t2\t15")
@@ -129,7 +129,7 @@ import Testing
         // Another life of it is another's.
         try bus.play("unit\tmove\ta.service\tactive\trunning")
         let other = try start("a.service", "system", "once", "9000")
-        while last != "a.service runs already: this run lasts as long, and leaves it alone" { sched_yield() }
+        while last != "a.service runs already: this run lasts as long, and leaves it alone" { beat() }
         #expect(other.end(SIGTERM, seconds: 30) == 143)
     }
 
@@ -158,7 +158,7 @@ import Testing
         try bus.play("unit\tmove\ta.service\tactive\trunning")
         let told = try start("a.service", "system", "once", "9000")
         let other = try start("a.service", "system", "once", "9000")
-        while (try scratch.text("output")).split(separator: "\n").count < 2 { sched_yield() }
+        while (try scratch.text("output")).split(separator: "\n").count < 2 { beat() }
         #expect(told.end(SIGTERM, seconds: 30) == 143)
         #expect(last == "a.service goes on, since this run has not started it")
         try bus.play("unit\tend\ta.service\tinactive\tsuccess\t1\t0")
