@@ -22,10 +22,10 @@ release: ## build as it is installed: static Swift, small, position independent
 	@packaging/scripts/deps run
 	@packaging/scripts/release
 
-check: ## what has to hold before a push: format, scripts, build without a warning, every test; ROOM=BGRunText chooses
+check: ## run before a push: format, scripts, a build without warnings, every test; ROOM=BGRunText chooses
 	@packaging/scripts/check $(ROOM)
 
-check-all: ## what has to hold beside that: release, footprint, made-up input, package, a laptop, in half an hour
+check-all: ## everything else that CI runs: release build, footprint, fuzzers, package, virtual machine
 	@packaging/scripts/check-all
 
 check-cookbook: release ## run every recipe of docs/cookbook.md with its real tool; ARGS=restic chooses

@@ -146,7 +146,8 @@ let package = Package(
             resources: [.copy("Fixtures")], swiftSettings: testHouse),
         // What tests need of the machine, and are skipped without. Apart, since programs that are released have no use for Testing.
         .target(
-            name: "Needs", dependencies: ["BGRunLinux", "BGRunTestSupport"], path: "Tests/Needs",
+            name: "TestConditions", dependencies: ["BGRunLinux", "BGRunTestSupport"],
+            path: "Tests/TestConditions",
             swiftSettings: testHouse),
         tests("BGRunJSONTests", ["BGRunJSON", "BGRunTestSupport"]),
         tests("BGRunCalendarTests", ["BGRunCalendar", "BGRunTestSupport"]),
@@ -159,7 +160,7 @@ let package = Package(
         tests(
             "BGRunRehearsalTests", ["BGRunRehearsal", "BGRunJob", "BGRunCalendar", "BGRunTestSupport"]),
         tests("BGRunImportTests", ["BGRunImport", "BGRunJSON", "BGRunJob", "BGRunTestSupport"]),
-        tests("BGRunLinuxTests", ["BGRunLinux", "BGRunTestSupport", "Needs"]),
+        tests("BGRunLinuxTests", ["BGRunLinux", "BGRunTestSupport", "TestConditions"]),
         tests("BGRunWireTests", ["BGRunWire", "BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunTestSupport"]),
         tests(
             "BGRunStoreTests",
@@ -194,14 +195,16 @@ let package = Package(
             "BGRunDeviceTests",
             [
                 "BGRunDevice", "BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunLinux", "BGRunTestSupport",
-                "Needs", "DeviceProbe",
+                "TestConditions", "DeviceProbe",
             ],
             resources: [.copy("Fixtures")]),
         // A process of its own that follows power, to be run where sysfs and udev are emulated.
         .executableTarget(
             name: "DeviceProbe", dependencies: ["BGRunDevice", "BGRunJob", "BGRunLinux"],
             path: "Tests/DeviceProbe", swiftSettings: testHouse),
-        tests("BGRunLaunchTests", ["BGRunLaunch", "BGRunJob", "BGRunLinux", "BGRunTestSupport", "Needs"]),
+        tests(
+            "BGRunLaunchTests",
+            ["BGRunLaunch", "BGRunJob", "BGRunLinux", "BGRunTestSupport", "TestConditions"]),
         tests("BGRunForecastTests", ["BGRunForecast", "BGRunJob", "BGRunCalendar", "BGRunTestSupport"]),
         // The screens are read where they lie in the sources.
         tests(
@@ -245,14 +248,15 @@ let package = Package(
             "BGRunDaemonTests",
             [
                 "BGRunDaemon", "BGRunScheduler", "BGRunStore", "BGRunDevice", "BGRunLaunch", "BGRunLinux",
-                "BGRunJob", "BGRunCalendar", "BGRunTestSupport", "Needs",
+                "BGRunJob", "BGRunCalendar", "BGRunTestSupport", "TestConditions",
             ]),
         tests(
             "EndToEndTests",
             [
                 "BGRunClient", "BGRunWire", "BGRunStore", "BGRunJSON", "BGRunJob", "BGRunCalendar",
                 "BGRunLinux",
-                "BGRunTestSupport", "Needs", "RefreshAndProcess", "HealthSync", "ObserveBehaviour", "Notes",
+                "BGRunTestSupport", "TestConditions", "RefreshAndProcess", "HealthSync", "ObserveBehaviour",
+                "Notes",
                 "AssertionOperation", "BackgroundTimer",
             ]),
         // The real core and store in virtual time, from a seed, with faults; and thousands of seeds in an optimised build.

@@ -4,7 +4,7 @@ import BGRunLaunch
 import BGRunLinux
 import BGRunTestSupport
 import Glibc
-import Needs
+import TestConditions
 import Testing
 
 @testable import BGRunDaemon

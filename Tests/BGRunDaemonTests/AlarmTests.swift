@@ -1,7 +1,7 @@
 // The loop's timers: the two that wake the machine are there once they are needed.
 import BGRunCalendar
 import BGRunLinux
-import Needs
+import TestConditions
 import Testing
 
 @testable import BGRunDaemon

@@ -4,7 +4,7 @@ import BGRunJob
 import BGRunLinux
 import BGRunScheduler
 import Foundation
-import Needs
+import TestConditions
 import Testing
 
 @testable import BGRunDaemon

@@ -7,7 +7,7 @@ import BGRunLinux
 import BGRunScheduler
 import BGRunTestSupport
 import Foundation
-import Needs
+import TestConditions
 import Testing
 
 @testable import BGRunDaemon

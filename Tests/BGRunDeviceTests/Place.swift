@@ -20,6 +20,8 @@ final class Place {
     /// What an in-process user of the watch keeps beside it: the list of mounts, followed without a break.
     let watch: ExistenceWatch
     private let outer: EventQueue
+    /// What other tests mount meanwhile wakes a watch too.
+    private let mounted: MountChanges
 
     init(
         limits: PathLimits = PathLimits(), mounts: String = "/proc/self/mountinfo", of owner: UserID = us
@@ -34,6 +36,7 @@ final class Place {
             Inotify(owning: FileDescriptor(owning: dup(queue.descriptor.rawValue))), mounts: mounts,
             limits: limits
         ) { _ in }
+        mounted = try MountChanges()
         outer = try EventQueue()
         try outer.add(watch.descriptor, for: .read, token: 1)
     }
@@ -51,6 +54,12 @@ final class Place {
         var ready: [EventQueue.Ready] = []
         try outer.wait(into: &ready, timeout: 0)
         return ready.isEmpty ? nil : asOwner { watch.process() }
+    }
+
+    /// Whether nobody was woken, but for a mount that is another test's.
+    func isQuiet() throws -> Bool {
+        guard let news = try wake() else { return true }
+        return news.isEmpty && mounted.drain()
     }
 
     /// What is heard by now.

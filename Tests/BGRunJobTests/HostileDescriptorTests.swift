@@ -73,22 +73,15 @@ import Testing
     }
 
     @Test func `is refused for every wrong type of every key, at that key`() {
-        #expect(WrongTypes.members.count > 300)
+        #expect(WrongTypes.members.count > 1000)
+        #expect(WrongTypes.members.contains { $0.place == "requires.anyOf[0].network.unmetered" })
         for member in WrongTypes.members {
             let words = refusal(of: WrongTypes.job(member.text))
-            #expect(words.hasPrefix(member.place), "\(member.text): \(words)")
-            #expect(words.contains("; write ") || words.contains("remove it"), "\(words)")
+            // What stands around it may be missing too.
+            let lines = words.split(separator: "\n").filter { $0.hasPrefix(member.place) }
+            #expect(!lines.isEmpty, "\(member.text): \(words)")
+            #expect(lines.allSatisfy { $0.contains("; ") || $0.contains("remove it") }, "\(words)")
         }
-    }
-
-    @Test func `has no key that the table of wrong types leaves out`() throws {
-        guard case .object(let schema) = JobDescriptor.jsonSchema,
-            case .object(let properties) = schema["properties"]
-        else {
-            Issue.record("the schema has no properties")
-            return
-        }
-        #expect(properties.members.map(\.key).sorted() == WrongTypes.keys.sorted())
     }
 
     @Test(arguments: [

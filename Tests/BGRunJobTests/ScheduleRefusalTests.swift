@@ -79,7 +79,7 @@ import Testing
         ),
         (
             #"{"cron": "@daily", "except": ["Sat", "2027-02-29"]}"#,
-            #"schedule.except: "2027-02-29" names no day; write a date such as "2026-12-24", a span such as "2026-12-24/2027-01-01", a day of each year such as "12-25", or a weekday such as "Sat""#
+            #"schedule.except[1]: "2027-02-29" names no day; write a date such as "2026-12-24", a span such as "2026-12-24/2027-01-01", a day of each year such as "12-25", or a weekday such as "Sat""#
         ),
         (
             #"{"cron": "@daily", "except": "2027-01-02/2027-01-01"}"#,

@@ -1,4 +1,7 @@
-// Every key of a descriptor with every value of a type that it does not take.
+// Every key of a descriptor, also inside of others, with every value of a type that it does not take: drawn from the schema, and so
+// from the table of keys.
+import BGRunJSON
+import BGRunJob
 
 enum WrongTypes {
     struct Member {
@@ -9,114 +12,107 @@ enum WrongTypes {
     }
 
     private static let samples: [(type: String, text: String)] = [
-        ("null", "null"), ("boolean", "true"), ("number", "1"), ("number", "1.5"), ("string", #""\u0020""#),
-        ("list", "[]"), ("list", "[[]]"), ("object", "{}"), ("object", #"{"a": {}}"#),
+        ("null", "null"), ("boolean", "true"), ("integer", "1"), ("number", "1.5"), ("string", #""\u0020""#),
+        ("array", "[]"), ("array", "[[]]"), ("object", "{}"), ("object", #"{"a": {}}"#),
     ]
 
-    /// The type that each key takes; a string of one blank is no word, date, duration or path.
-    private static let types: [(key: String, type: String)] = [
-        ("identifier", ""), ("instances", ""), ("title", "string"), ("notes", "string"),
-        ("kind", ""), ("command", ""), ("shell", ""), ("unit", ""),
-        ("environment", ""), ("workingDirectory", ""), ("umask", ""), ("user", ""), ("group", ""),
-        ("environmentFile", ""), ("credentials", ""), ("resources", ""), ("stopSignal", ""),
-        ("standardInput", "string"), ("standardOutput", ""), ("standardError", ""), ("earliestBeginDate", ""),
-        ("earliestBegin", ""), ("schedule", ""), ("missed", ""), ("maxLateness", ""),
-        ("randomDelay", ""), ("fixedDelay", ""), ("accuracy", ""), ("spacing", ""), ("until", ""),
-        ("maxRuns", "number"),
-        ("allowedHours", ""), ("onAllowedHoursEnd", ""),
-        ("latestBegin", ""), ("priority", ""), ("keepAwake", ""), ("wakeSystem", ""), ("beforeSleep", ""),
-        ("requiresExternalPower", "boolean"),
-        ("requiresNetwork", "boolean"), ("requiresNetworkConnectivity", "boolean"), ("requires", ""),
-        ("prefers", ""), ("timeBudget", ""), ("maxTimeBudget", ""), ("watchdog", ""),
-        ("gracePeriod", ""), ("onRequirementLost", ""), ("onExpiration", ""),
-        ("successExitCodes", ""), ("deferExitCodes", "list"), ("retry", "boolean"),
-        ("disableAfterFailures", "number"), ("notify", ""), ("onFailure", ""),
-        ("onRecovery", ""), ("onSuccess", ""), ("enabled", "boolean"),
-        ("noNewPrivileges", "boolean"),
-        ("tags", ""), ("conflictGroup", ""), ("conflicts", ""),
-        ("exclusive", "boolean"), ("queue", ""), ("after", ""),
-    ]
+    private static let schema = JobDescriptor.jsonSchema
 
-    static let keys = types.map(\.key)
-
-    /// The same for keys inside a key: what stands before them in a sound object, the key, and its type.
-    private static let innerTypes: [(outer: String, before: String, key: String, type: String)] = [
-        ("schedule", "", "cron", ""), ("schedule", "", "calendar", ""),
-        ("schedule", #""cron": "0 2 * * *", "#, "timeZone", ""),
-        ("schedule", #""cron": "0 2 * * *", "#, "except", ""), ("standardOutput", "", "path", ""),
-        ("standardOutput", #""path": "/x", "#, "maxSize", "number"),
-        ("standardError", #""path": "/x", "maxSize": "1M", "#, "keep", "number"),
-        ("schedule", "", "every", ""),
-        ("schedule", #""every": "6h", "#, "from", ""), ("schedule", "", "event", ""),
-        ("schedule", #""event": "wake", "#, "delay", ""), ("schedule", "", "path", ""),
-        ("schedule", #""event": "wake", "#, "asleep", ""), ("schedule", "", "device", ""),
-        ("schedule", "", "mount", ""),
-        ("schedule", #""path": "/x", "#, "settle", ""),
-        ("schedule", #""path": "/x", "#, "recursive", "boolean"), ("keepAwake", "", "when", ""),
-        ("resources", "", "nice", "number"), ("resources", "", "ioClass", ""),
-        ("resources", "", "cpuWeight", "number"), ("resources", "", "ioWeight", "number"),
-        ("resources", "", "memoryMax", "number"), ("resources", "", "swapMax", "number"),
-        ("resources", "", "tasksMax", "number"),
-        ("workingDirectory", "", "path", ""), ("workingDirectory", #""path": "/x", "#, "make", "boolean"),
-        ("keepAwake", #""when": "always", "#, "withLidClosed", "boolean"),
-        ("requires", "", "externalPower", "boolean"), ("requires", "", "batteryLevel", "number"),
-        ("requires", "", "charging", "boolean"), ("requires", "", "network", "boolean"),
-        ("requires", "", "idle", ""), ("requires", "", "locked", "boolean"),
-        ("requires", "", "load", "number"), ("requires", "", "pressure", ""),
-        ("requires", "", "freeSpace", ""), ("requires", "", "pathExists", ""),
-        ("requires", "", "mounted", ""), ("requires", "", "device", ""), ("requires", "", "lid", ""),
-        ("requires", "", "powerSaver", "boolean"), ("requires", "", "temperature", "number"),
-        ("requires", "", "command", ""), ("requires", "", "anyOf", ""), ("requires", "", "not", ""),
-        ("prefers", #""charging": true, "#, "for", ""), ("queue", "", "name", ""),
-        ("queue", #""name": "q", "#, "limit", "number"), ("onFailure", "", "command", ""),
-        ("onFailure", #""command": ["tell"], "#, "timeBudget", ""), ("conflicts", "", "group", ""),
-    ]
-
-    /// The same one level further inside: the keys that lead there, and what stands around.
-    private static let deepTypes:
-        [(place: String, before: String, after: String, key: String, type: String)] = [
-            ("requires.network", #""requires": {"network": {"#, "}}", "unmetered", "boolean"),
-            ("requires.network", #""requires": {"network": {"#, "}}", "interface", ""),
-            ("requires.network", #""requires": {"network": {"#, "}}", "transport", ""),
-            ("requires.network", #""requires": {"network": {"#, "}}", "reachable", ""),
-            ("requires.pressure", #""requires": {"pressure": {"#, "}}", "cpu", "number"),
-            ("requires.pressure", #""requires": {"pressure": {"#, "}}", "io", "number"),
-            ("requires.pressure", #""requires": {"pressure": {"#, "}}", "memory", "number"),
-            ("requires.freeSpace", #""requires": {"freeSpace": {"atLeast": 1, "#, "}}", "path", ""),
-            ("requires.freeSpace", #""requires": {"freeSpace": {"path": "/", "#, "}}", "atLeast", "number"),
-            ("requires.device", #""requires": {"device": {"#, "}}", "ID_FS_UUID", "string"),
-            ("requires.command", #""requires": {"command": {"every": "1m", "#, "}}", "command", ""),
-            ("requires.command", #""requires": {"command": {"command": ["/x"], "#, "}}", "every", ""),
-            (
-                "requires.command", #""requires": {"command": {"command": ["/x"], "every": "1m", "#, "}}",
-                "timeBudget", ""
-            ),
-            ("requires.anyOf[0]", #""requires": {"anyOf": [{"#, "}]}", "charging", "boolean"),
-            ("requires.not", #""requires": {"not": {"#, "}}", "temperature", "number"),
-            ("prefers.not.not", #""prefers": {"for": "1h", "not": {"not": {"#, "}}}", "lid", ""),
-        ]
-
-    static let members = outer + inner + deep
-
-    private static let outer: [Member] = types.flatMap { key, type in
-        wrong(for: type).filter { !(key == "environment" && $0 == "{}") }
-            .map { Member(place: key, text: #""\#(key)": \#($0)"#) }
-    }
-
-    private static let inner: [Member] = innerTypes.flatMap { outer, before, key, type in
-        wrong(for: type).map {
-            Member(place: "\(outer).\(key)", text: #""\#(outer)": {\#(before)"\#(key)": \#($0)}"#)
+    static let members = keys(of: schema, depth: 0).flatMap { path, rule in
+        let types = types(of: rule)
+        return samples.filter { isWrong($0, among: types, rule) }.map {
+            Member(place: place(path), text: text(path, $0.text))
         }
     }
 
-    private static let deep: [Member] = deepTypes.flatMap { place, before, after, key, type in
-        wrong(for: type).map {
-            Member(place: "\(place).\(key)", text: #"\#(before)"\#(key)": \#($0)\#(after)"#)
+    /// A key of an object, or that of the first element of a list.
+    private enum Step {
+        case key(String)
+        case element
+    }
+
+    private static func place(_ path: [Step]) -> String {
+        path.reduce(into: "") { place, step in
+            switch step {
+            case .key(let key): place += (place.isEmpty ? "" : ".") + key
+            case .element: place += "[0]"
+            }
         }
     }
 
-    private static func wrong(for type: String) -> [String] {
-        samples.filter { $0.type != type }.map(\.text)
+    /// The member of a job that has this value at the end of a path.
+    private static func text(_ path: [Step], _ value: String) -> String {
+        guard case .key(let first)? = path.first else { preconditionFailure("a path begins with a key") }
+        let inner = path.dropFirst().reversed().reduce(value) { text, step in
+            switch step {
+            case .key(let key): "{\"\(key)\": \(text)}"
+            case .element: "[\(text)]"
+            }
+        }
+        return "\"\(first)\": \(inner)"
+    }
+
+    /// The keys of an object that this rule describes, and those inside of them.
+    private static func keys(of rule: JSONValue, depth: Int) -> [(path: [Step], rule: JSONValue)] {
+        // Requirements stand in requirements without end.
+        guard depth < 4, case .object(let rule) = followed(rule) else { return [] }
+        var found: [(path: [Step], rule: JSONValue)] = []
+        if case .object(let properties)? = rule["properties"] {
+            for member in properties.members {
+                found.append(([.key(member.key)], member.value))
+                found += keys(of: member.value, depth: depth + 1).map {
+                    ([.key(member.key)] + $0.path, $0.rule)
+                }
+            }
+        }
+        if let items = rule["items"] {
+            found.append(([.element], items))
+            found += keys(of: items, depth: depth).map { ([.element] + $0.path, $0.rule) }
+        }
+        if case .array(let rules)? = rule["anyOf"] {
+            for rule in rules { found += keys(of: rule, depth: depth) }
+        }
+        return found
+    }
+
+    private static func followed(_ rule: JSONValue) -> JSONValue {
+        guard case .object(let object) = rule, case .string(let reference)? = object["$ref"] else {
+            return rule
+        }
+        return reference.split(separator: "/").dropFirst().reduce(schema) { value, key in
+            guard case .object(let object) = value else { return value }
+            return object[String(key)] ?? value
+        }
+    }
+
+    private static func types(of rule: JSONValue) -> Set<String> {
+        guard case .object(let rule) = followed(rule) else { return [] }
+        var types: Set<String> = []
+        if case .string(let type)? = rule["type"] { types.insert(type) }
+        if case .array(let values)? = rule["enum"] { types.formUnion(values.map(\.schemaType)) }
+        if let value = rule["const"] { types.insert(value.schemaType) }
+        if case .array(let rules)? = rule["anyOf"], types.isEmpty {
+            types = rules.reduce(into: []) { $0.formUnion(Self.types(of: $1)) }
+        }
+        return types
+    }
+
+    /// A blank string is wrong where a pattern or a list of words refuses it.
+    private static func isWrong(
+        _ sample: (type: String, text: String), among types: Set<String>, _ rule: JSONValue
+    ) -> Bool {
+        guard types.contains(sample.type) || sample.type == "integer" && types.contains("number") else {
+            return true
+        }
+        guard sample.type == "string", case .object(let rule) = followed(rule) else { return false }
+        if case .array(let words)? = rule["enum"] { return !words.contains(.string(" ")) }
+        if case .array(let rules)? = rule["anyOf"] {
+            return rules.allSatisfy { isWrong(sample, among: Self.types(of: $0), $0) }
+        }
+        guard case .string(let pattern)? = rule["pattern"], let regex = try? Regex(pattern) else {
+            return false
+        }
+        return (try? regex.wholeMatch(in: " ")) == nil
     }
 
     /// A job that is sound but for this member.
@@ -126,5 +122,20 @@ enum WrongTypes {
         let isShell = member.hasPrefix(#""shell""#) && !member.hasPrefix(#""shell": "true""#)
         let isUnit = member.hasPrefix(#""unit""#)
         return "{\(identifier)\(takesPlace || isShell || isUnit ? "" : #""command": ["true"], "#)\(member)}"
+    }
+}
+
+extension JSONValue {
+    /// The word that a schema has for its type.
+    fileprivate var schemaType: String {
+        switch self {
+        case .null: "null"
+        case .bool: "boolean"
+        case .integer: "integer"
+        case .number: "number"
+        case .string: "string"
+        case .array: "array"
+        case .object: "object"
+        }
     }
 }

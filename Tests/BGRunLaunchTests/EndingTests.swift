@@ -3,7 +3,7 @@ import BGRunJob
 import BGRunLinux
 import Foundation
 import Glibc
-import Needs
+import TestConditions
 import Testing
 
 @testable import BGRunLaunch

@@ -4,7 +4,7 @@ import BGRunLinux
 import BGRunTestSupport
 import Foundation
 import Glibc
-import Needs
+import TestConditions
 import Testing
 
 @testable import BGRunLaunch

@@ -1,7 +1,7 @@
 // The loop's ear: what is ready is told with its token, level-triggered.
 import BGRunLinux
 import Glibc
-import Needs
+import TestConditions
 import Testing
 
 @Suite struct `An event queue` {

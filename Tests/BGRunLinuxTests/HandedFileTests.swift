@@ -3,7 +3,7 @@ import BGRunLinux
 import BGRunTestSupport
 import Foundation
 import Glibc
-import Needs
+import TestConditions
 import Testing
 
 @Suite(.serialized) struct `A spawned program's files` {

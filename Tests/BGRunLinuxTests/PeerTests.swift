@@ -2,7 +2,7 @@
 import BGRunTestSupport
 import Foundation
 import Glibc
-import Needs
+import TestConditions
 import Testing
 
 @testable import BGRunLinux

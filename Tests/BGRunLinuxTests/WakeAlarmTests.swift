@@ -2,7 +2,7 @@
 import BGRunLinux
 import BGRunTestSupport
 import Glibc
-import Needs
+import TestConditions
 import Testing
 
 /// glibc has the call and no header for it. The raw call changes the rights of the calling thread alone.

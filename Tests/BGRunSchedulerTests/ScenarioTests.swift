@@ -56,7 +56,12 @@ import Testing
         ("> a\ngiven b\n", "2: nothing above is called: b"),
         ("given a:\n> b\ngiven a:\n> b\n== c\n", "3: given twice: a"),
         ("== a\n> b\n== a\n> b\n", "3: a scenario has this name already:  a"),
-        ("== a\nwith b\n", "2: no WORD=VALUE: b"),
+        ("== a\nwith b\n", "2: `with` takes WORD=VALUE, not b"),
+        ("== a\nwith B=1\n> c\n", "1: no line has the word B"),
+        ("given a:\nwith B=1\n> B\n== c\n", "1: what is given has no"),
+        ("given a:\n> b\n== c\ngiven a ,d\n", "4: nothing in `a` has the word KEYS"),
+        ("== a\nrepeat b\n", "2: `repeat` takes a number"),
+        ("== a\nend\n", "2: `end` without `repeat`"),
         ("== a\npolicy {\"a\":1}\n", "2: a"),
     ])
     func `with a fault is refused, with its line`(text: String, words: String) {

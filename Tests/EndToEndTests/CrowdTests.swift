@@ -5,7 +5,7 @@ import BGRunLinux
 import BGRunTestSupport
 import BGRunWire
 import Foundation
-import Needs
+import TestConditions
 import Testing
 
 @Suite struct `A daemon among its clients` {

@@ -1,7 +1,7 @@
 // A job that asks for all that a laptop can tell, and what each loss does to a run.
 import BGRunTestSupport
 import Foundation
-import Needs
+import TestConditions
 import Testing
 
 /// One condition that can be had and lost.

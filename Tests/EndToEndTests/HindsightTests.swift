@@ -6,7 +6,7 @@ import BGRunStore
 import BGRunTestSupport
 import BGRunWire
 import Foundation
-import Needs
+import TestConditions
 import Testing
 
 /// Two weeks in which the plug was in from eight to eleven in the evening, and a job that has waited for more.

@@ -5,7 +5,7 @@ import BGRunJob
 import BGRunTestSupport
 import BGRunWire
 import Foundation
-import Needs
+import TestConditions
 import Testing
 
 @Suite struct `A job with a schedule` {
@@ -217,7 +217,7 @@ import Testing
 
 @Suite struct `A span of time that was promised` {
     // B-12
-    @Test(.nameSpaces) func `counts the time in which the machine is asleep`() throws {
+    @Test(.timeNameSpace) func `counts the time in which the machine is asleep`() throws {
         let daemon = try DaemonFixture()
         try daemon.start()
         let person = Person(daemon: daemon)

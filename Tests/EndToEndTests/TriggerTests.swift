@@ -4,7 +4,7 @@ import BGRunJob
 import BGRunTestSupport
 import BGRunWire
 import Foundation
-import Needs
+import TestConditions
 import Testing
 
 // B-22

@@ -10,9 +10,9 @@ private func waits(_ source: SourceText) -> [String] {
         path: source.path)
 }
 
-/// Needs says what a test may need of the machine, and is told where it is missing.
+/// TestConditions has all that a test may need of the machine; where it is missing, that is told.
 private func switchedOff(_ source: SourceText) -> [String] {
-    guard source.room != "Needs" else { return [] }
+    guard source.room != "TestConditions" else { return [] }
     return source.places(
         of: /[.]disabled\s*\(|[.]enabled\(if|\bwithKnownIssue\b|\bXCTSkip\w*/,
         with: [".disabled", ".enabled", "withKnownIssue", "XCTSkip"])

@@ -259,7 +259,16 @@ extension ValueRule<ExceptedDays> {
             read: { field throws(FieldError) in
                 var texts: [String] = []
                 if case .array = field.value {
-                    for element in try field.elements() { texts.append(try element.string()) }
+                    for element in try field.elements() {
+                        let text = try element.string()
+                        // What is wrong with one is said at its place.
+                        do throws(ScheduleFault) {
+                            _ = try ExceptedDays([text])
+                        } catch {
+                            throw element.refusal(error.reason, advice: error.advice)
+                        }
+                        texts.append(text)
+                    }
                 } else if case .string(let text) = field.value {
                     texts = [text]
                 } else {

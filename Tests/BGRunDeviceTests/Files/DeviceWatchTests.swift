@@ -1,7 +1,7 @@
 // Devices found by what udev knows of them, on an emulated machine.
 import BGRunJob
 import BGRunTestSupport
-import Needs
+import TestConditions
 import Testing
 
 @testable import BGRunDevice

@@ -70,16 +70,16 @@ import Testing
         try place.scratch.file("d/e/c", "1")
         try place.scratch.file("d/e/b", "2")
         try place.scratch.file("other/a", "1")
-        #expect(try place.wake() == nil)
+        #expect(try place.isQuiet())
         try place.scratch.file("d/y", "1")
         #expect(try #require(try place.wake()).isEmpty, "a neighbour's name is heard where one is waited for")
         place.watch.ignore(place.path("d/x"))
         try place.scratch.file("d/z", "1")
         try place.remove("other")
-        #expect(try place.wake() == nil, "what was waited for is no longer")
+        #expect(try place.isQuiet(), "what was waited for is no longer")
         #expect(place.observe("d/e") == .present(true))
         try place.scratch.file("d/e/a3", "1")
-        #expect(try place.wake() == nil)
+        #expect(try place.isQuiet())
     }
 
     @Test func `is what links lead to, and each link on the way is followed`() throws {

@@ -6,7 +6,7 @@ import BGRunLinux
 import BGRunTestSupport
 import Foundation
 import Glibc
-import Needs
+import TestConditions
 import Testing
 
 @testable import BGRunDevice

@@ -3,7 +3,7 @@ import BGRunJob
 import BGRunLinux
 import BGRunTestSupport
 import Foundation
-import Needs
+import TestConditions
 import Testing
 
 @testable import BGRunDevice

@@ -1,4 +1,4 @@
-// Scenarios: what comes to a host in an unlucky moment.
+// What comes to a host in an unlucky moment.
 import BGRunJob
 import Testing
 

@@ -17,7 +17,7 @@
 //     +1ms > power no "AC is offline"
 //     end
 //
-// What stands behind the name of what is given takes the place of its word KEYS. A file without a line that begins with `==`
+// Text behind the name of what is given replaces KEYS in its lines. A file without a line that begins with `==`
 // is one scenario, named for the file: an excerpt of a decision log is a test as soon as it lies there.
 import BGRunJob
 import BGRunTestSupport
@@ -109,7 +109,9 @@ struct ScenarioFile {
             block.variants.append(
                 try words.split(separator: " ").map { pair in
                     let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                    guard parts.count == 2 else { throw fault(number, "no WORD=VALUE: \(pair)") }
+                    guard parts.count == 2 else {
+                        throw fault(number, "`with` takes WORD=VALUE, not \(pair)")
+                    }
                     return (String(parts[0]), String(parts[1]))
                 })
         } else if let text = line.after("policy ") {
@@ -123,12 +125,20 @@ struct ScenarioFile {
                     .max(by: { $0.count < $1.count })
             else { throw fault(number, "nothing above is called: \(words)") }
             let keys = words.dropFirst(name.count).trimmed
-            block.lines += given[name, default: []].map { $0.replacing("KEYS", with: keys) }
-        } else if let times = line.after("repeat ").flatMap({ Int($0) }) {
+            let lines = given[name, default: []]
+            guard keys.isEmpty || lines.contains(where: { $0.contains("KEYS") }) else {
+                throw fault(number, "nothing in `\(name)` has the word KEYS")
+            }
+            block.lines += lines.map { $0.replacing("KEYS", with: keys) }
+        } else if let words = line.after("repeat ") {
+            guard let times = Int(words), times > 0, block.repeated == nil else {
+                throw fault(number, "`repeat` takes a number, and stands in no other")
+            }
             block.repeated = (block.lines.count, times)
-        } else if line == "end", let (from, times) = block.repeated {
+        } else if line == "end" {
+            guard let (from, times) = block.repeated else { throw fault(number, "`end` without `repeat`") }
             let lines = Array(block.lines[from...])
-            for _ in 1..<max(times, 1) { block.lines += lines }
+            for _ in 1..<times { block.lines += lines }
             block.repeated = nil
         } else {
             block.lines.append(line)
@@ -141,6 +151,9 @@ struct ScenarioFile {
         guard ended.repeated == nil else { throw fault(ended.line, "no `end` behind `repeat`") }
         if let name = ended.title.after("given ") {
             guard given[name] == nil else { throw fault(ended.line, "given twice: \(name)") }
+            guard ended.variants.isEmpty, ended.policy == nil else {
+                throw fault(ended.line, "what is given has no `with` and no `policy`: \(name)")
+            }
             given[name] = ended.lines
             return
         }
@@ -150,8 +163,11 @@ struct ScenarioFile {
             guard !scenarios.contains(where: { $0.title == title }) else {
                 throw fault(ended.line, "a scenario has this name already: \(title)")
             }
-            let text = variant.reduce(ended.lines.joined(separator: "\n")) {
-                $0.replacing($1.word, with: $1.value)
+            let text = try variant.reduce(ended.lines.joined(separator: "\n")) { text, pair in
+                guard text.contains(pair.word) else {
+                    throw fault(ended.line, "no line has the word \(pair.word)")
+                }
+                return text.replacing(pair.word, with: pair.value)
             }
             scenarios.append(
                 WrittenScenario(
@@ -171,8 +187,8 @@ extension ScenarioFile {
             try ScenarioFile(path: path, text: Repository.text(path)).scenarios
         }
         guard let name = ProcessInfo.processInfo.environment["SCENARIO"], !name.isEmpty else { return all }
-        let wanted = WrittenScenario.slug(name)
-        let chosen = all.filter { $0.slug.contains(wanted) }
+        let wanted = WrittenScenario.slug(name).split(separator: "-")
+        let chosen = all.filter { Set($0.slug.split(separator: "-")).isSuperset(of: wanted) }
         guard !chosen.isEmpty else {
             throw Fault(description: "no scenario below \(folder) has these words in its name: \(name)")
         }

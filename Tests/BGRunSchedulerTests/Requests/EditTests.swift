@@ -1,4 +1,4 @@
-// Scenarios: submissions of descriptors that were edited.
+// Submissions of descriptors that were edited.
 import Testing
 
 @testable import BGRunJob

@@ -1,4 +1,4 @@
-// Scenarios: taking in requests.
+// How requests are taken in.
 import BGRunJob
 import Testing
 

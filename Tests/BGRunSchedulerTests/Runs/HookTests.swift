@@ -1,4 +1,4 @@
-// Scenarios: the commands of jobs that are called when occurrences have ended.
+// The commands of jobs that are called when occurrences have ended.
 import BGRunJob
 import Testing
 

@@ -1,4 +1,4 @@
-// Scenarios: the daemon's program is replaced by the installed one, and runs go on.
+// The daemon's program is replaced by the installed one, and runs go on.
 import BGRunCalendar
 import BGRunJob
 import BGRunScheduler

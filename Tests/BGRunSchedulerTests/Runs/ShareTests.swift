@@ -1,4 +1,4 @@
-// Scenarios: users who want to run more than there is room for, and each of whom has a turn.
+// Users who want to run more than there is room for, and each of whom has a turn.
 import BGRunJob
 import Testing
 

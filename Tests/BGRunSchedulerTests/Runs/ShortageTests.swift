@@ -1,4 +1,4 @@
-// Scenarios: the machine lacks something to start runs, and they are started as soon as it is there.
+// The machine lacks something to start runs, and they are started as soon as it is there.
 import BGRunCalendar
 import BGRunJob
 import Testing

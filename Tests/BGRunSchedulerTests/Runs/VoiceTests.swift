@@ -1,4 +1,4 @@
-// Scenarios: what a run says of itself, and what comes of that.
+// What a run says of itself, and what comes of that.
 import BGRunCalendar
 import BGRunJob
 import Testing

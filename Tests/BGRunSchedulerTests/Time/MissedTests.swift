@@ -1,4 +1,4 @@
-// Scenarios: what becomes of occurrences that nobody could look at in time, and how fast they are made up for.
+// What becomes of occurrences that nobody could look at in time, and how fast they are made up for.
 import BGRunCalendar
 import BGRunJob
 import BGRunScheduler

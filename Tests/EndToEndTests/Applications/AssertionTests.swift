@@ -4,7 +4,7 @@ import BGRunTestSupport
 import BGRunWire
 import Foundation
 import Glibc
-import Needs
+import TestConditions
 import Testing
 
 extension DaemonFixture {

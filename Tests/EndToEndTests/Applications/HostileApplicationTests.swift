@@ -5,7 +5,7 @@ import BGRunTestSupport
 import BGRunWire
 import Foundation
 import Glibc
-import Needs
+import TestConditions
 import Testing
 
 @Suite struct `An enemy among applications` {

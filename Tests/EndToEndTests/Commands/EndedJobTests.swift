@@ -3,7 +3,7 @@ import BGRunJob
 import BGRunTestSupport
 import BGRunWire
 import Foundation
-import Needs
+import TestConditions
 import Testing
 
 @Suite struct `A job that is over` {

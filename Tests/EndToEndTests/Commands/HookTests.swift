@@ -2,7 +2,7 @@
 import BGRunJob
 import BGRunTestSupport
 import Foundation
-import Needs
+import TestConditions
 import Testing
 
 @Suite struct `A job's hook` {

@@ -1,7 +1,7 @@
 // bgrun import and bgrun adopt as root: whose word is taken, whose rights jobs get, and who may read what is written.
 import BGRunTestSupport
 import Foundation
-import Needs
+import TestConditions
 import Testing
 
 @Suite struct `A schedule that root imports` {
@@ -183,7 +183,7 @@ import Testing
     }
 
     // B-132
-    @Test(.nameSpaces) func `is installed for its owner, and takes nobody else's place`() throws {
+    @Test(.mountNameSpace) func `is installed for its owner, and takes nobody else's place`() throws {
         try scratch.file("bin/crontab", "#!/bin/sh\necho '0 0 * * * /bin/true'\n", mode: 0o755)
         let theirs = try shellOfSystem("bgrun import crontab --owner nobody --install")
         #expect(theirs.status == 0, "\(theirs.errors)")

@@ -1,7 +1,7 @@
 // What somebody stumbles over who types their first commands: wrong names, jobs that have left, silence, a full disk.
 import BGRunTestSupport
 import Foundation
-import Needs
+import TestConditions
 import Testing
 
 @Suite struct `Somebody new to bgrun` {

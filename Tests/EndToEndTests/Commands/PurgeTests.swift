@@ -5,7 +5,7 @@ import BGRunLinux
 import BGRunTestSupport
 import BGRunWire
 import Foundation
-import Needs
+import TestConditions
 import Testing
 
 // B-55

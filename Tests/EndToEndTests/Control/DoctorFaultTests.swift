@@ -1,7 +1,7 @@
 // Faults that are made around a real daemon, and what the doctor says of each.
 import BGRunTestSupport
 import Foundation
-import Needs
+import TestConditions
 import Testing
 
 // B-133

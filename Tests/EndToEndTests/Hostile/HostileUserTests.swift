@@ -10,7 +10,7 @@ import BGRunTestSupport
 import BGRunWire
 import Foundation
 import Glibc
-import Needs
+import TestConditions
 import Testing
 
 /// Root's daemon with two users, of whom one is an enemy.

@@ -25,6 +25,15 @@ import Testing
             output: scratch.path("output"))
     }
 
+    /// Looks again and again until it is so.
+    private func sees(_ words: String, _ isSo: () throws -> Bool) throws {
+        let deadline = Date(timeIntervalSinceNow: 30)
+        while try !isSo() {
+            try #require(Date() < deadline, "never seen: \(words)")
+            beat()
+        }
+    }
+
     /// What it wrote, without its first line.
     private var last: String {
         String((try? scratch.text("output"))?.split(separator: "\n").last ?? "")
@@ -115,10 +124,10 @@ import Testing
 
     @Test func `goes on with what a run before has started, and no crash has ended`() throws {
         let run = try running()
-        while access(scratch.path(".unit"), F_OK) != 0 { beat() }
+        try sees("the mark of the run") { access(scratch.path(".unit"), F_OK) == 0 }
         #expect(run.end(SIGKILL, seconds: 30) == 137)
         let next = try start("a.service", "system", "once", "9000")
-        while last != "a.service runs since a run before: this one goes on with it" { beat() }
+        try sees("its word") { last == "a.service runs since a run before: this one goes on with it" }
         #expect(kill(next.pid, SIGTERM) == 0)
         try bus.play("unit\tawait\tstop\ta.service")
         try bus.play("unit\tend\ta.service\tfailed\tsignal\t2\t15")
@@ -129,7 +138,7 @@ import Testing
         // Another life of it is another's.
         try bus.play("unit\tmove\ta.service\tactive\trunning")
         let other = try start("a.service", "system", "once", "9000")
-        while last != "a.service runs already: this run lasts as long, and leaves it alone" { beat() }
+        try sees("its word") { last == "a.service runs already: this run lasts as long, and leaves it alone" }
         #expect(other.end(SIGTERM, seconds: 30) == 143)
     }
 
@@ -158,7 +167,7 @@ import Testing
         try bus.play("unit\tmove\ta.service\tactive\trunning")
         let told = try start("a.service", "system", "once", "9000")
         let other = try start("a.service", "system", "once", "9000")
-        while (try scratch.text("output")).split(separator: "\n").count < 2 { beat() }
+        try sees("two lines") { try scratch.text("output").split(separator: "\n").count >= 2 }
         #expect(told.end(SIGTERM, seconds: 30) == 143)
         #expect(last == "a.service goes on, since this run has not started it")
         try bus.play("unit\tend\ta.service\tinactive\tsuccess\t1\t0")
