@@ -2,6 +2,7 @@
 import BGRunCalendar
 import BGRunJSON
 import BGRunJob
+import BGRunTestSupport
 import Testing
 
 @Suite struct `A descriptor that is read` {
@@ -24,12 +25,13 @@ import Testing
     }
 
     @Test func `has every key where all are written`() throws {
-        let job = try descriptor(everyKey)
+        let job = try descriptor(Repository.everyKey)
         #expect(job.title == "Back up the home directory")
+        #expect(job.notes == "The passphrase\n\tis in the safe.")
         #expect(job.kind == .refresh && job.timeBudget == .seconds(1200))
         #expect(job.maxTimeBudget == .seconds(3600) && job.watchdog == .seconds(300))
         #expect(job.program.arguments?.last == "/home/me")
-        #expect(job.environment.map(\.name) == ["EMPTY", "LANG", "RESTIC_REPOSITORY"])
+        #expect(job.environment.map(\.name) == ["EMPTY", "LANG", "RESTIC_PASSWORD", "RESTIC_REPOSITORY"])
         #expect(job.workingDirectory == "/home/me" && job.launchRules.makesWorkingDirectory)
         #expect(
             job.launchRules.resources
@@ -88,6 +90,16 @@ import Testing
                     ], for: .seconds(259_200)))
         #expect(job.gracePeriod == .seconds(30))
         #expect(job.onRequirementLost == .finish && job.onExpiration == .drop)
+        #expect(job.successExitCodes == [3, 24] && job.deferExitCodes == [75])
+        #expect(
+            job.retry == Retry(initial: .seconds(60), factor: 3, longest: .seconds(3600), attempts: 5))
+        #expect(job.disableAfterFailures == 4 && job.notify == .failure)
+        #expect(
+            HookKind.allCases.map { job[hook: $0] } == [
+                HookCommand(arguments: ["/usr/libexec/bgrun/mail-report", "me@example.org"]),
+                HookCommand(arguments: ["/usr/bin/logger", "well again"], timeBudget: .seconds(300)),
+                HookCommand(arguments: ["/usr/bin/touch", "/home/me/.backed-up"]),
+            ])
         #expect(!job.isEnabled && job.noNewPrivileges)
         #expect(job.order == everyOrder)
     }

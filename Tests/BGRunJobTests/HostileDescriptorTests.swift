@@ -73,10 +73,11 @@ import Testing
     }
 
     @Test func `is refused for every wrong type of every key, at that key`() {
-        #expect(WrongTypes.members.count > 1000)
-        #expect(WrongTypes.members.contains { $0.place == "requires.anyOf[0].network.unmetered" })
-        for member in WrongTypes.members {
-            let words = refusal(of: WrongTypes.job(member.text))
+        let wrong = WrongTypes(of: JobDescriptor.jsonSchema).members
+        #expect(wrong.count > 1000)
+        #expect(wrong.contains { $0.place == "requires.anyOf[0].network.unmetered" })
+        for member in wrong {
+            let words = refusal(of: jobText(with: member.text))
             // What stands around it may be missing too.
             let lines = words.split(separator: "\n").filter { $0.hasPrefix(member.place) }
             #expect(!lines.isEmpty, "\(member.text): \(words)")
@@ -99,7 +100,8 @@ import Testing
     @Test func `changed at random is read or refused, and what is read prints and reads again`() throws {
         var random = SeededGenerator(seed: 21)
         let samples = [
-            everyKey, #"{"identifier":"a","shell":"true","earliestBegin":"+15m","schedule":{"every":"6h"}}"#,
+            Repository.everyKey,
+            #"{"identifier":"a","shell":"true","earliestBegin":"+15m","schedule":{"every":"6h"}}"#,
             #"{"identifier":"a","shell":"true","schedule":[{"cron":"30 2 L * *"},{"calendar":"daily UTC"}]}"#,
             #"{"identifier":"a","shell":"true","allowedHours":"22:00-06:00","keepAwake":"always"}"#,
             #"{"identifier":"a","shell":"true","requires":{"anyOf":[{"load":0.5},{"not":{"lid":"open"}}]}}"#,

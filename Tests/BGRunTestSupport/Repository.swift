@@ -36,6 +36,15 @@ package enum Repository {
         try String(contentsOfFile: path(relative), encoding: .utf8)
     }
 
+    /// One descriptor that uses every key but those that exclude each other; a fuzzer begins from it, too.
+    package static let everyKey: String = {
+        do {
+            return try text("Tests/Fuzzers/Seeds/descriptor/every-key")
+        } catch {
+            preconditionFailure("the descriptor with every key can't be read: \(error)")
+        }
+    }()
+
     /// The descriptors below a directory, from the repository's root. An application's manifest, which lies with its source, is none.
     package static func descriptors(below directory: String) throws -> [String] {
         try files(below: directory, suffix: ".json").filter { !$0.hasPrefix("Examples/notes/") }

@@ -160,7 +160,7 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
         for (_, reply) in Samples.replies {
             let text = reply.json.text()
             #expect(!text.contains("hunter2"))
-            #expect(!text.contains("secret words"))
+            #expect(!text.contains("one line"))
         }
         #expect(Samples.reports[1].json.text().contains("RESTIC_PASSWORD"))
     }
@@ -288,10 +288,13 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
     @Test func `what a job requires and prefers is told as its author wrote it`() {
         let report = DescriptorReport(Samples.fullDescriptor)
         #expect(
-            report.object["prefers"]?.text() == #"{"network":{"unmetered":true},"idle":"10m","for":"1d"}"#)
-        #expect(
-            report.object["requirements"]
-                == .array(Requirement.Kind.allCases.map { .string($0.rawValue) }))
+            report.object["prefers"]?.text() == """
+                {"network":{"unmetered":true,"interface":["eth0","wl*"],"transport":["ethernet","wifi"],"ssid":"Home",\
+                "vpn":"wg0","online":true,"reachable":["nas.local:22","[fe80::1]:443"]},"for":"3d"}
+                """)
+        // That of a network's name is named within an opposite.
+        let kinds = Requirement.Kind.allCases.filter { !$0.row.isInsideNetwork } + [.ssid]
+        #expect(report.object["requirements"] == .array(kinds.map { .string($0.rawValue) }))
         let simple = JobDescriptor(
             identifier: Samples.backup, program: .shell("true"), requirements: [.externalPower])
         #expect(DescriptorReport(simple).object["requires"]?.text() == #"{"externalPower":true}"#)

@@ -2,6 +2,7 @@
 import BGRunCalendar
 import BGRunJSON
 import BGRunJob
+import BGRunTestSupport
 
 @testable import BGRunWire
 
@@ -85,47 +86,13 @@ enum Samples {
             .anyOf([[.externalPower], [.batteryLevel(80), .lid(.closed)]]), .not([.network, .vpn(nil)]),
         ])
 
-    static let fullDescriptor = JobDescriptor(
-        identifier: backup, title: "Back up \u{1B}[31mhome", kind: .refresh,
-        program: .command(["restic", "backup", "/home"]),
-        environment: [.init(name: "RESTIC_PASSWORD", value: "hunter2")],
-        workingDirectory: "/home/a", standardInput: "secret words",
-        earliestBegin: .after(.seconds(900)), schedules: schedules, missed: .all, maxLateness: .seconds(7200),
-        randomDelay: .seconds(600), fixedDelay: .seconds(60), spacing: .seconds(90), until: later,
-        maxRuns: 100,
-        allowedHours: nightly, latestBegin: .after(.seconds(259_200)),
-        preference: Preference([.network, .unmetered, .idle(.seconds(600))], for: .seconds(86_400)),
-        priority: .high,
-        keepAwake: KeepAwake(when: .onExternalPower, withLidClosed: true), wakeSystem: .always,
-        beforeSleep: .stop,
-        requirements: requirements, timeBudget: .seconds(1200), gracePeriod: .seconds(20),
-        onRequirementLost: .finish, onExpiration: .drop, isEnabled: true, noNewPrivileges: true,
-        launchRules: launchRules, order: order)
-    private static let punctual = {
-        var descriptor = fullDescriptor
-        descriptor.accuracy = .seconds(900)
-        descriptor.watchdog = .seconds(300)
-        return descriptor
+    static let fullDescriptor: JobDescriptor = {
+        do throws(DescriptorError) {
+            return try JobDescriptor(json: Array(Repository.everyKey.utf8))
+        } catch {
+            preconditionFailure("the descriptor with every key is refused: \(error)")
+        }
     }()
-    private static let launchRules = {
-        var rules = LaunchRules()
-        rules.stopSignal = .INT
-        rules.umask = FileModeMask(bits: 0o77)
-        rules.makesWorkingDirectory = true
-        rules.user = "backup"
-        rules.group = "disk"
-        rules.environmentFile = EnvironmentFile(path: "/etc/x", isOptional: true)
-        rules.credentials = [Credential(name: "password", path: "/home/a/.password")]
-        rules.standardOutput = OutputTarget(path: "/home/a/log", maxSize: 4096, keep: 2)
-        rules.standardError = OutputTarget(path: "/home/a/errors")
-        rules.resources = ResourceRules(
-            nice: 5, ioClass: .idle, cpuWeight: 1, ioWeight: 2, memoryMax: 1 << 30, swapMax: 0, tasksMax: 3)
-        return rules
-    }()
-    static let order = OrderRules(
-        tags: [label("media"), label("night")], conflictGroup: label("disk-heavy"),
-        conflicts: [.job(identifier("org.example.index")), .group(label("disk-heavy"))], isExclusive: true,
-        queue: JobQueue(label("disk"), limit: 2), after: [identifier("org.example.snapshot")])
     static let bareDescriptor = JobDescriptor(identifier: backup, program: .shell("true"))
     static let taskDescriptor = JobDescriptor(
         identifier: backup, kind: .continued,
@@ -171,7 +138,7 @@ enum Samples {
     ]
 
     static let fullStatus = JobStatus(
-        id: JobID(owner: owner, identifier: backup), descriptor: punctual,
+        id: JobID(owner: owner, identifier: backup), descriptor: fullDescriptor,
         origin: .file(path: "/etc/bgrun/jobs.d/org.example.backup.json"), accepted: date, state: .expiring,
         blockers: blockers, due: later, dueBy: later, excepted: date, overdueFrom: date, occurrence: 3,
         run: run, lastRun: lastRun,

@@ -1,8 +1,5 @@
 // Manifests for the tests of this room, and what comes of reading them.
-import BGRunCalendar
-import BGRunJSON
 import BGRunJob
-import BGRunTestSupport
 
 /// One manifest that uses every key.
 let everyManifestKey = """
@@ -52,46 +49,5 @@ func refusal(ofManifest text: String, rules: DescriptorRules? = nil) -> String {
         return "accepted"
     } catch {
         return "\(error)"
-    }
-}
-
-/// A valid manifest drawn from a seed.
-func randomManifest(using random: inout SeededGenerator) -> ApplicationManifest? {
-    guard let job = RandomDescriptor(using: &random).descriptor,
-        // An application is no template's.
-        let application = job.identifier.text.split(separator: "@").first.flatMap({
-            JobIdentifier(String($0))
-        })
-    else { return nil }
-    var tasks: [ApplicationManifest.Task] = []
-    let endings = ["a", "b.c", "d.*", "e-1", "f.g.*"].filter { _ in Bool.random(using: &random) } + ["z"]
-    for ending in endings {
-        let isShort = Bool.random(using: &random)
-        guard let pattern = TaskPattern(isShort ? ending : "\(application).\(ending)") else { return nil }
-        tasks.append(.init(pattern, .random(using: &random)))
-    }
-    return ApplicationManifest(
-        application: application, title: job.title, command: job.program.arguments ?? ["x"],
-        environment: job.environment, workingDirectory: job.workingDirectory, isEnabled: job.isEnabled,
-        noNewPrivileges: job.noNewPrivileges, spacing: job.spacing,
-        tasks: tasks.sorted { $0.pattern < $1.pattern })
-}
-
-extension ApplicationManifest.TaskRules {
-    fileprivate static func random(using random: inout SeededGenerator) -> Self {
-        guard let job = RandomDescriptor(using: &random).descriptor, Bool.random(using: &random) else {
-            return Self()
-        }
-        let latest: LatestBegin? = if case .after? = job.latestBegin { job.latestBegin } else { nil }
-        let preference = job.preference?.span == nil && latest == nil ? nil : job.preference
-        let requirements: Requirements =
-            Bool.random(using: &random)
-            ? .random(conditions: 29, depth: 4, using: &random) : .none
-        return Self(
-            title: job.title, timeBudget: Bool.random(using: &random) ? job.timeBudget : nil,
-            gracePeriod: job.gracePeriod, requirements: requirements, preference: preference,
-            allowedHours: job.allowedHours, latestBegin: latest, priority: job.priority,
-            keepAwake: job.keepAwake, beforeSleep: job.beforeSleep, onRequirementLost: job.onRequirementLost,
-            onExpiration: job.onExpiration)
     }
 }

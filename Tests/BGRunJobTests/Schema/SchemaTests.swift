@@ -28,10 +28,12 @@ private let descriptorSchema = "packaging/schema/descriptor.schema.json"
     }
 
     @Test func `accepts whatever the reader accepts`() throws {
-        var random = SeededGenerator(seed: 7)
-        var values = try (0..<300).map { _ in try #require(RandomDescriptor(using: &random).descriptor).json }
+        let drawn =
+            Array(Drawn.jobs(seed: 7).prefix(Repository.times(500)))
+            + Drawn.jobs(seed: 8, oneStrayIn: 30).prefix(Repository.times(500))
+        var values = drawn.flatMap { [$0.json, $0.subject.json] }
         let edges = RequirementSamples.edges.map { #""requires": \#($0)"# }
-        let texts = [everyKey, aliases] + (ScheduleSamples.members + edges).map(WrongTypes.job)
+        let texts = [Repository.everyKey, aliases] + (ScheduleSamples.members + edges).map(jobText(with:))
         for text in texts { #expect(refusal(of: text) == "accepted", "\(text)") }
         values += try texts.map { try JSONValue(parsing: $0, limits: .descriptor) }
         let judgements = try OtherImplementation.judgements(by: descriptorSchema, of: values)
@@ -42,7 +44,7 @@ private let descriptorSchema = "packaging/schema/descriptor.schema.json"
     @Test func `refuses wrong types, unknown keys, and keys that exclude each other, as the reader does`()
         throws
     {
-        var members = WrongTypes.members.map(\.text)
+        var members = WrongTypes(of: JobDescriptor.jsonSchema).members.map(\.text)
         members += [
             #""timeBudgt": "15m""#, #""shell": "true""#,
             #""earliestBegin": "+1h", "earliestBeginDate": "+1h""#,
@@ -89,7 +91,7 @@ private let descriptorSchema = "packaging/schema/descriptor.schema.json"
             #""prefers": {}"#, #""prefers": {"for": "1h"}"#, #""prefers": {"lid": "open"}"#,
             #""prefers": {"lid": "open", "for": "soon"}"#,
         ]
-        var texts = members.map(WrongTypes.job)
+        var texts = members.map(jobText(with:))
         texts += [
             "{}", "[]", #"{"identifier": "a"}"#, #"{"command": ["true"]}"#,
             #"{"identifier": "a", "command": []}"#,

@@ -1,0 +1,72 @@
+// What the reader just accepts, and texts whose grammar no pattern of the schema tells.
+
+/// Schedules that the reader accepts, and what may stand beside them.
+enum ScheduleSamples {
+    static let crons = [
+        "30 2 * * 1-5", "@daily", "*/15 * * * *", "0 0 L * *", "0 9 * * 5#3", "0 9 * * L5,Mon",
+        "5 0 3 1-12/2 *",
+        "  0\t4 * * sun ", "*/10 * * * * *",
+    ]
+    static let calendars = [
+        "Mon..Fri 02:30", "daily", "weekly", "*-*~01 04:00", "Mon,Wed *-05..08-* 12,18:00/15", "daily UTC",
+        "Sat *-*-* 04:00:30 America/New_York", "@1900000000", "2030-01-01 00:00", "*:0/15", "00:00 Etc/GMT+3",
+    ]
+    static let zones = ["UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Etc/GMT+3", "EST5EDT"]
+    static let dates = [
+        "2027-01-01T00:00:00Z", "2026-03-29t02:30:00+02:00", "2028-02-29 23:59:59.999999-11:30",
+        "0000-01-01T00:00:00Z", "9999-12-31T23:59:59Z",
+    ]
+    static let spans = ["1s", "1500ms", "60s", "10m", "6h", "1d"]
+    static let hours = ["22:00-06:00", "00:00-24:00", "12:00-12:01", "23:59-00:00"]
+
+    /// Members of a job, each of them accepted.
+    static let members =
+        crons.map { #""schedule": {"cron": "\#($0.replacing("\t", with: "\\t"))"}"# }
+        + calendars.map { #""schedule": {"calendar": "\#($0)"}"# }
+        + zones.map { #""schedule": [{"cron": "@daily", "timeZone": "\#($0)"}]"# }
+        + hours.map { #""allowedHours": "\#($0)""# }
+        + [
+            #""schedule": [\#(Array(repeating: #"{"event": "boot"}"#, count: 16).joined(separator: ", "))]"#,
+            #""schedule": {"path": "/", "settle": "0s"}"#, #""schedule": {"path": "/x", "settle": "1d"}"#,
+            #""schedule": {"every": "1s", "from": "grid"}"#, #""allowedHours": ["12:00-13:00"]"#,
+            #""schedule": {"event": "wake", "asleep": "1s"}, "spacing": "36525d""#,
+            #""schedule": {"device": {"A": "*"}, "delay": "0s"}"#, #""schedule": {"mount": "UUID=1-A"}"#,
+            #""schedule": {"cron": "@daily", "except": "Saturday"}"#,
+            #""schedule": {"calendar": "daily", "except": ["12-24/01-01", "02-29", "2028-02-29"]}"#,
+            #""allowedHours": "12:00-13:00", "onAllowedHoursEnd": "stop""#,
+            #""kind": "service", "allowedHours": "12:00-13:00", "onAllowedHoursEnd": "freeze""#,
+            #""keepAwake": "never""#, #""keepAwake": {"when": "always"}"#,
+            #""keepAwake": {"when": "never", "withLidClosed": false}"#, #""maxRuns": 1"#,
+            #""maxRuns": 1000000000"#, #""latestBegin": "0s""#,
+            #""latestBegin": "2026-03-29T02:30:00+02:00""#,
+            #""schedule": {"event": "wake"}, "latestBegin": "36525d""#, #""maxLateness": "0s""#,
+            #""earliestBegin": "2026-03-29T00:00:00Z", "until": "2026-03-29T02:00:00+02:00""#,
+        ]
+}
+
+/// Requirements that the reader just accepts.
+enum RequirementSamples {
+    static let edges = [
+        #"{"batteryLevel": 1}"#, #"{"batteryLevel": 100}"#, #"{"idle": "1s"}"#, #"{"idle": "30d"}"#,
+        #"{"load": 0.01}"#, #"{"load": 100}"#, #"{"load": 99.99}"#, #"{"pressure": {"cpu": 1}}"#,
+        #"{"pressure": {"io": 100}}"#, #"{"temperature": -50}"#, #"{"temperature": 150}"#,
+        #"{"freeSpace": {"path": "/", "atLeast": 1}}"#,
+        #"{"freeSpace": {"path": "/", "atLeast": 1152921504606846976}}"#,
+        #"{"freeSpace": {"path": "/", "atLeast": 1152921504606846975}}"#,
+        #"{"freeSpace": {"path": "/", "atLeast": "1048576T"}}"#,
+        #"{"pathExists": "\#(String(repeating: "/" + String(repeating: "a", count: 255), count: 15))\#(String(repeating: "/a", count: 127))b"}"#,
+        #"{"pathExists": "/..a/.b/ é"}"#,
+        #"{"pathExists": ["/1", "/2", "/3", "/4", "/5", "/6", "/7", "/8"]}"#,
+        #"{"mounted": "/"}"#, #"{"mounted": "UUID=\#(String(repeating: "a", count: 64))"}"#,
+        #"{"device": [{"A": "*"}, {"A": "\#(String(repeating: "b", count: 255))"}]}"#,
+        #"{"device": {"A": "1", "B": "1", "C": "1", "D": "1", "E": "1", "F": "1", "G": "1", "H_9": "1"}}"#,
+        #"{"network": {"interface": "a23456789012345"}}"#,
+        #"{"network": {"ssid": "\#(String(repeating: "é", count: 16))"}}"#,
+        #"{"network": {"reachable": "a_b-c.example:65535"}}"#, #"{"network": {"reachable": "192.0.2.1:1"}}"#,
+        #"{"network": {"reachable": "[::ffff:192.0.2.1]:1"}}"#,
+        #"{"command": {"command": ["/x", ""], "every": "7d", "timeBudget": "1m"}}"#,
+        #"{"command": {"command": ["/x"], "every": "1m", "timeBudget": "1s"}}"#,
+        #"{"not": {"not": {"anyOf": [{"lid": "open"}]}}}"#,
+        #"{"anyOf": [{"load": 1}, {"load": 2}, {"load": 3}, {"load": 4}, {"load": 5}, {"load": 6}, {"load": 7}, {"load": 8}]}"#,
+    ]
+}
