@@ -23,7 +23,7 @@ final class PhotosMachine {
     ///   - times: Of applications.
     init(
         _ words: String..., daemon: DaemonFixture? = nil, policy: String = "",
-        times: String = #""launchLimit": "2s", "linger": "1s""#
+        times: String = #""launchLimit": "30s", "linger": "1s""#
     ) throws {
         self.daemon = try daemon ?? DaemonFixture()
         person = Person(daemon: self.daemon)

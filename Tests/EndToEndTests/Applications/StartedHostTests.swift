@@ -146,17 +146,22 @@ import Testing
     func `and does not take its task up is told to leave, and is not started again`(
         words: String, reason: String
     ) throws {
-        let machine = try PhotosMachine(times: #""launchLimit": "1s", "linger": "0s""#)
-        try machine.permit(words.split(separator: " ").map(String.init))
-        try machine.manifestIsRead()
-        try machine.submit("index")
-        #expect(try machine.outcome(of: "index") == .couldNotLaunch)
-        let past = try machine.daemon.history("org.photos.index")
-        #expect(past.map(\.outcome) == [.couldNotLaunch])
-        #expect(past.first?.failure?.contains(reason) == true, "\(past.first?.failure ?? "none")")
-        try machine.hostsAreGone()
-        #expect(try machine.daemon.job("org.photos.index") == nil)
-        #expect(machine.daemon.lines("host").count { $0.hasPrefix("process") } <= 1)
+        // On a busy machine it gets less far in a second than it would.
+        for limit in ["1s", "10s", "60s"] {
+            let machine = try PhotosMachine(times: #""launchLimit": "\#(limit)", "linger": "0s""#)
+            try machine.permit(words.split(separator: " ").map(String.init))
+            try machine.manifestIsRead()
+            try machine.submit("index")
+            #expect(try machine.outcome(of: "index") == .couldNotLaunch)
+            let past = try machine.daemon.history("org.photos.index")
+            #expect(past.map(\.outcome) == [.couldNotLaunch])
+            try machine.hostsAreGone()
+            #expect(try machine.daemon.job("org.photos.index") == nil)
+            #expect(machine.daemon.lines("host").count { $0.hasPrefix("process") } <= 1)
+            let failure = past.first?.failure ?? "none"
+            if failure.contains(reason) { return }
+            #expect(limit != "60s" && failure.contains(" in time"), "\(failure)")
+        }
     }
 
     // B-53 B-54
