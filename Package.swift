@@ -166,7 +166,7 @@ let package = Package(
             "BGRunStoreTests",
             [
                 "BGRunStore", "BGRunJob", "BGRunCalendar", "BGRunLinux", "CSQLite", "BGRunTestSupport",
-                "StoreWriter",
+                "TestConditions", "StoreWriter",
             ]),
         // A process of its own that writes: to be killed in the middle of it, and to be measured.
         .executableTarget(

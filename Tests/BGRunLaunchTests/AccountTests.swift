@@ -136,7 +136,7 @@ import Testing
         try bench.launcher.launch(
             RunID(1), of: job, as: JobDescriptor(identifier: job.identifier, program: .shell("true")))
         let errand = try bench.launcher.start(Errand(.command(["true"]), for: Bench.nobody))
-        if Bench.isRoot {
+        try asRoot("a run beside a user database that hangs") {
             try bench.launch(2, shell: "exit 2")
             #expect(try bench.exit(of: 2) == .code(2))
         }

@@ -5,9 +5,10 @@ import BGRunStore
 import BGRunTestSupport
 import Foundation
 import Glibc
+import TestConditions
 import Testing
 
-@Suite struct `A disk without room` {
+@Suite(.root) struct `A disk without room` {
     /// A small file system of its own, unmounted at the end.
     private final class SmallDisk {
         private let scratch: ScratchDirectory

@@ -2,6 +2,7 @@
 import BGRunJob
 import BGRunStore
 import Foundation
+import TestConditions
 import Testing
 
 @Suite struct `A state directory` {
@@ -64,7 +65,7 @@ import Testing
         #expect(try state.names() == [])
     }
 
-    @Test func `of another user is refused`() throws {
+    @Test(.root) func `of another user is refused`() throws {
         try FileManager.default.createDirectory(atPath: state.path, withIntermediateDirectories: true)
         #expect(chown(state.path, 1234, 1234) == 0)
         #expect(throws: StoreFailure.self) { try state.open() }
@@ -86,7 +87,7 @@ import Testing
         #expect(try FileManager.default.attributesOfItem(atPath: victim)[.posixPermissions] as? Int == 0o644)
     }
 
-    @Test func `is refused where its database belongs to another user`() throws {
+    @Test(.root) func `is refused where its database belongs to another user`() throws {
         try state.fill([.save(try .sample())])
         #expect(chown(state.database, 1234, 1234) == 0)
         let failure = #expect(throws: StoreFailure.self) { try state.open() }

@@ -32,7 +32,7 @@ final class EmulatedLaptop {
         daemon = try DaemonFixture(isPlugged: false)
         daemon.environment["DBUS_SYSTEM_BUS_ADDRESS"] = bus.address
         try daemon.scratch.file("policy.json", "{\(Self.atOnce)\(policy)}")
-        try bus.play("add 1 1000")
+        try bus.play("add 1 \(geteuid() == 0 ? 1000 : geteuid())")
         try bus.play("machine session 1 Type s x11")
         try warm(to: 45)
     }

@@ -21,7 +21,7 @@ extension DaemonFixture {
     private var daemon: DaemonFixture { laptop.daemon }
 
     init() throws {
-        laptop = try EmulatedLaptop()
+        laptop = try EmulatedLaptop(policy: #", "pendingPerOwner": 2000"#)
         laptop.daemon.keepMountsApart()
         try laptop.waitForEverything()
     }
@@ -81,6 +81,7 @@ extension DaemonFixture {
 
     init() throws {
         daemon = try DaemonFixture()
+        try daemon.scratch.file("policy.json", #"{"pendingPerOwner": 3000}"#)
         try daemon.start()
     }
 

@@ -1,6 +1,7 @@
 // The descriptors in jobs.d: valid, and right about the real tools they call.
 import BGRunTestSupport
 import Foundation
+import TestConditions
 import Testing
 
 /// One descriptor of jobs.d with its program taken out, to be run here without a daemon.
@@ -206,7 +207,7 @@ private struct ShippedJob {
         #expect(!run.errors.contains("unrecognized") && !run.errors.contains("Usage"))
     }
 
-    @Test func `builds the file index`() throws {
+    @Test(.root) func `builds the file index`() throws {
         try scratch.file("tree/found", "")
         try standIn(
             "updatedb",
@@ -231,7 +232,7 @@ private struct ShippedJob {
         #expect(try run("org.bgrun.firmware-metadata").status == Int32(expected))
     }
 
-    @Test func `indexes the manual pages as the user man`() throws {
+    @Test(.root) func `indexes the manual pages as the user man`() throws {
         try standIn(
             "mandb", "id -un; exec /usr/bin/mandb --user-db \"$@\" \(try scratch.directory("man/man1"))/..")
         let run = try run("org.bgrun.manual-index")

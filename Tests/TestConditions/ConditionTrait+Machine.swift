@@ -4,6 +4,12 @@ import BGRunTestSupport
 import Glibc
 import Testing
 
+/// Plays what only root can play of a test; elsewhere it is told what was left out.
+package func asRoot(_ part: String, _ body: () throws -> Void) throws {
+    guard geteuid() == 0 else { return print("left out: \(part): needs root, beside tests that are played") }
+    try body()
+}
+
 extension Trait where Self == ConditionTrait {
     /// Other users, or a machine that can be changed.
     package static var root: Self { .enabled(if: geteuid() == 0, "needs root") }

@@ -19,20 +19,33 @@ private func switchedOff(_ source: SourceText) -> [String] {
         + source.places(of: /^\s*#if\s+(?:false|0)\b/, with: ["#if"])
 }
 
-/// Tests that return where the machine or the user lacks something, and so pass without a word.
+/// Tests that return, leave out a part, or fail, where the machine or the user lacks something.
 private func silent(_ source: SourceText) -> [String] {
-    source.places(
+    guard source.room != "TestConditions" else { return [] }
+    return source.places(
         of: /\bguard\b[^{]*(?:\bisRoot\b|\bgeteuid\(\) == 0|\bisPossible\b|\bCgroups\.root\b)[^{]*\{ return/,
         with: ["guard "])
+        + source.places(of: /\bif \w+\.isRoot \{\s*$/, with: ["isRoot"])
+        + source.places(of: /#require\(geteuid\(\)/, with: ["geteuid"])
+}
+
+/// Tests in name spaces of their own that do not say that they need root.
+private func unasked(_ source: SourceText) -> [String] {
+    let needs = /\.(?:root|\w+NameSpace|muteMount)\b/
+    let lines = source.codeLines
+    return lines.indices.filter { lines[$0].has("try inNamespaces {") }.filter { line in
+        let attributes = ["@Test", "@Suite"].compactMap { word in lines[..<line].lastIndex { $0.has(word) } }
+        return !attributes.contains { lines[$0].contains(needs) }
+    }.map { "\(source.path):\($0 + 1): a test in name spaces of its own needs .root" }
 }
 
 /// What the compiler spends most of a clean build of the tests on: 44 ms of a processor for each test, 10 ms for each expectation
 /// (measured with Swift 6.3 at -Onone). Tests that differ by a value are one, with `arguments:`; a scenario is a text in a file.
 /// Whoever raises a bound says here what for.
-private let bounds = ["@Test": 2653, "#expect": 7700]
+private let bounds = ["@Test": 2653, "#expect": 7370, "#require": 490]
 
 private func count(_ macro: String, in source: SourceText) -> Int {
-    source.codeLines.count { $0.has(macro) }
+    source.codeLines.reduce(0) { $0 + $1.split(separator: macro, omittingEmptySubsequences: false).count - 1 }
 }
 
 /// Tests whose body holds nothing. The body may begin some lines below its attribute.
@@ -53,7 +66,10 @@ private func empties(_ source: SourceText) -> [String] {
 
     @Test func `are all switched on`() throws { try expectNone(switchedOff) }
 
-    @Test func `say what they need and lack`() throws { try expectNone(silent) }
+    @Test func `say what they need and lack`() throws {
+        try expectNone(silent)
+        try expectNone(unasked)
+    }
 
     @Test(arguments: bounds.keys.sorted()) func `are no more than their bound`(macro: String) throws {
         let number = try SourceText.all(below: "Tests").reduce(0) { $0 + count(macro, in: $1) }
@@ -87,6 +103,10 @@ private func empties(_ source: SourceText) -> [String] {
         #expect(!silent(source("guard Person.isRoot, try a() else { return }")).isEmpty)
         #expect(!silent(source("guard geteuid() == 0 else { return }")).isEmpty)
         #expect(silent(source("guard let user else { return }")).isEmpty)
+        #expect(!silent(source("if Bench.isRoot {")).isEmpty)
+        #expect(!silent(source("try #require(geteuid() == 0)")).isEmpty)
+        #expect(!unasked(source("@Suite struct A {\n@Test func b() {\ntry inNamespaces {")).isEmpty)
+        #expect(unasked(source("@Test(.root) func b() {\ntry inNamespaces {")).isEmpty)
     }
 
     @Test func `find an empty test`() {

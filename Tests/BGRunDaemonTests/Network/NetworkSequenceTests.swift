@@ -1,9 +1,10 @@
 // Jobs while the network of a laptop changes, with a real kernel's messages.
 import BGRunTestSupport
+import TestConditions
 import Testing
 
 // B-7, B-8
-@Suite struct `While the network changes` {
+@Suite(.root) struct `While the network changes` {
     @Test(arguments: NetworkSequence.all)
     func `no run is stopped for nothing, none goes on without a network, and none starts into nothing`(
         _ sequence: NetworkSequence

@@ -4,6 +4,7 @@ import BGRunJob
 import BGRunLinux
 import BGRunScheduler
 import BGRunTestSupport
+import TestConditions
 import Testing
 
 @testable import BGRunDaemon
@@ -47,7 +48,7 @@ private final class Hearing {
 }
 
 // B-7
-@Suite struct `The source of the network` {
+@Suite(.root) struct `The source of the network` {
     @Test func `makes one reading of a burst, and listens to nothing meanwhile`() throws {
         try inNamespaces {
             let hearing = try Hearing()

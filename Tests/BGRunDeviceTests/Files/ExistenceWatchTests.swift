@@ -3,6 +3,7 @@ import BGRunJob
 import BGRunLinux
 import BGRunTestSupport
 import Foundation
+import TestConditions
 import Testing
 
 @testable import BGRunDevice
@@ -111,8 +112,7 @@ import Testing
         #expect(try place.news() == [.present(true)])
     }
 
-    @Test func `is unknown where its owner may not look, and nothing is told of it`() throws {
-        try #require(geteuid() == 0, "this needs root")
+    @Test(.root) func `is unknown where its owner may not look, and nothing is told of it`() throws {
         let place = try Place(of: Place.nobody)
         try place.scratch.file("own/a", "1")
         chmod(place.scratch.path("own"), 0o700)
@@ -177,7 +177,7 @@ import Testing
         #expect(place.observe(String(repeating: "n", count: 300)) == .present(false))
     }
 
-    @Test func `comes and goes with a file system that is mounted on the way`() throws {
+    @Test(.root) func `comes and goes with a file system that is mounted on the way`() throws {
         try inNamespaces {
             let place = try Place(mounts: "/proc/thread-self/mountinfo")
             let disk = try place.scratch.directory("disk")
@@ -193,7 +193,7 @@ import Testing
         }
     }
 
-    @Test func `is not looked at behind a mount whose news was not taken yet`() throws {
+    @Test(.root) func `is not looked at behind a mount whose news was not taken yet`() throws {
         try inNamespaces {
             let place = try Place(mounts: "/proc/thread-self/mountinfo")
             let disk = try place.scratch.directory("disk")

@@ -3,12 +3,13 @@ import BGRunJob
 import BGRunLinux
 import BGRunTestSupport
 import Foundation
+import TestConditions
 import Testing
 
 @testable import BGRunDevice
 
 // B-32
-@Suite struct `A mount that is asked for` {
+@Suite(.root) struct `A mount that is asked for` {
     private let scratch: ScratchDirectory
     private let mounts = "/proc/thread-self/mountinfo"
 

@@ -4,6 +4,7 @@ import BGRunJob
 import BGRunLinux
 import BGRunTestSupport
 import Foundation
+import TestConditions
 import Testing
 
 @testable import BGRunDevice
@@ -156,7 +157,7 @@ private func event(_ type: String) -> [String: String] {
 }
 
 // B-113
-@Suite struct `The kind of interface that a network uses` {
+@Suite(.root) struct `The kind of interface that a network uses` {
     @Test func `follows the kernel's choice, and an interface that gets another name`() throws {
         let cards = try CardTree()
         try cards.add("wlan0", event("wlan"), index: 70)

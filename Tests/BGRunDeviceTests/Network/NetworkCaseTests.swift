@@ -3,13 +3,14 @@
 import BGRunJob
 import BGRunLinux
 import BGRunTestSupport
+import TestConditions
 import Testing
 
 @testable import BGRunDevice
 
 // B-7, B-27
 @Suite struct `A network that somebody has met` {
-    @Test(arguments: NetworkCase.all) func `gets its verdict`(_ situation: NetworkCase) throws {
+    @Test(.root, arguments: NetworkCase.all) func `gets its verdict`(_ situation: NetworkCase) throws {
         try inNamespaces {
             guard let programs = try situation.play() else {
                 // Played by hand in a virtual machine whose kernel has them.

@@ -4,6 +4,7 @@ import BGRunJob
 import BGRunLinux
 import BGRunTestSupport
 import Foundation
+import TestConditions
 import Testing
 
 @testable import BGRunDevice
@@ -43,7 +44,7 @@ private let up = "internet through eth0"
 private let none = "no route to the internet"
 
 // B-7
-@Suite struct `A network tracker` {
+@Suite(.root) struct `A network tracker` {
     @Test func `follows the default route`() throws {
         try inNamespaces {
             let cable = try Cable()
@@ -258,7 +259,7 @@ private let none = "no route to the internet"
 }
 
 // B-7
-@Suite struct `The network's tables` {
+@Suite(.root) struct `The network's tables` {
     @Test func `are asked for what the rule wants to know`() throws {
         try inNamespaces {
             try ip(

@@ -3,6 +3,7 @@
 import BGRunJob
 import BGRunLinux
 import BGRunTestSupport
+import TestConditions
 import Testing
 
 @testable import BGRunDevice
@@ -17,7 +18,7 @@ private func tunnels(_ tracker: NetworkTracker, become names: [String]) throws -
 }
 
 // B-27
-@Suite struct `A tunnel` {
+@Suite(.root) struct `A tunnel` {
     @Test func `counts from when it is up, held and has an address, until it is let go`() throws {
         try inNamespaces {
             let tracker = try NetworkTracker()

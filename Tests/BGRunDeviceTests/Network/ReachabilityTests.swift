@@ -4,6 +4,7 @@ import BGRunLinux
 import BGRunTestSupport
 import Foundation
 import Glibc
+import TestConditions
 import Testing
 
 @testable import BGRunDevice
@@ -65,7 +66,7 @@ private func find(
 }
 
 // B-33
-@Suite struct `A host` {
+@Suite(.root) struct `A host` {
     @Test(arguments: [("127.0.0.1", false), ("::1", true)])
     func `that answers is reachable`(host: String, ipv6: Bool) throws {
         try inNamespaces {

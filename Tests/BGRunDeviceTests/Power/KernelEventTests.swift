@@ -4,6 +4,7 @@ import BGRunJob
 import BGRunLinux
 import BGRunTestSupport
 import Foundation
+import TestConditions
 import Testing
 
 @testable import BGRunDevice
@@ -94,7 +95,7 @@ private final class Laptop {
 }
 
 // B-6
-@Suite struct `Power events from the kernel` {
+@Suite(.root) struct `Power events from the kernel` {
     @Test func `are heard where no udevd runs, each once`() throws {
         try inNamespaces {
             let laptop = try Laptop(online: 1, status: "Full")
@@ -164,7 +165,7 @@ private final class Laptop {
 }
 
 // B-6
-@Suite struct `A laptop that is unplugged` {
+@Suite(.root) struct `A laptop that is unplugged` {
     @Test(arguments: ["Charging", "Full", "Not charging", "Unknown"])
     func `is off power at the adapter's event, and stays so when the battery follows (d01)`(status: String)
         throws
@@ -236,7 +237,7 @@ private final class Laptop {
 }
 
 // B-6
-@Suite struct `A laptop that is plugged in` {
+@Suite(.root) struct `A laptop that is plugged in` {
     @Test func `takes the decision of the battery's event again at the adapter's (d02)`() throws {
         try inNamespaces {
             let laptop = try Laptop(online: 0, status: "Discharging")
@@ -292,7 +293,7 @@ private final class Laptop {
 }
 
 // B-6
-@Suite struct `The battery of a mouse` {
+@Suite(.root) struct `The battery of a mouse` {
     @Test func `changes nothing, whatever it says and however it goes (d08, d09, d10)`() throws {
         try inNamespaces {
             let laptop = try Laptop(online: 0, status: "Discharging")
@@ -313,7 +314,7 @@ private final class Laptop {
 }
 
 // B-6
-@Suite struct `A UPS` {
+@Suite(.root) struct `A UPS` {
     @Test func `takes external power away when it begins to discharge (d23)`() throws {
         try inNamespaces {
             let desktop = try Laptop([("ups", ["type": "UPS", "present": "1", "status": "Charging"])])
@@ -326,7 +327,7 @@ private final class Laptop {
 }
 
 // B-6
-@Suite struct `A class directory that is empty at first` {
+@Suite(.root) struct `A class directory that is empty at first` {
     @Test func `is read again when the supplies are added (d22)`() throws {
         try inNamespaces {
             let laptop = try Laptop([])

@@ -5,6 +5,7 @@ import BGRunJob
 import BGRunTestSupport
 import BGRunWire
 import Foundation
+import TestConditions
 import Testing
 
 @Suite struct `Pictures of what a daemon has recorded` {
@@ -57,7 +58,7 @@ import Testing
         #expect(try person.says("timeline", "over", "--days", "1").contains("ran "))
 
         try read(try person.says("metrics"), on: daemon)
-        if Person.isRoot { try seesNothingOfOthers(daemon) }
+        try asRoot("what others see of pictures") { try seesNothingOfOthers(daemon) }
     }
 
     // B-128

@@ -1,6 +1,7 @@
 // bgrun rehearse: a descriptor before it is submitted, over what a real daemon has recorded, and in stories.
 import BGRunTestSupport
 import Foundation
+import TestConditions
 import Testing
 
 @Suite struct `A descriptor that is rehearsed` {
@@ -45,7 +46,7 @@ import Testing
             #expect(try person.bgrun("rehearse", path).status == 2)
         }
 
-        if Person.isRoot {
+        try asRoot("what a stranger rehearses") {
             let nobody = Person(daemon: daemon, user: Person.nobody)
             let blind = try nobody.says("rehearse", "-", input: Self.nightly)
             #expect(blind.contains("8 h late"), "\(blind)")

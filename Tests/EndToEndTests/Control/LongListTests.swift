@@ -85,6 +85,7 @@ import Testing
 
     @Test func `has all of them listed, in parts for a client that takes several`() throws {
         let daemon = try DaemonFixture()
+        try daemon.scratch.file("policy.json", #"{"applications": {"limit": \#(Self.count)}}"#)
         try daemon.start()
         let program = JSONValue.string("/" + String(repeating: "x", count: 60_000))
         var connection = try Connection(to: daemon.socket)
