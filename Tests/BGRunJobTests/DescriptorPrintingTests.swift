@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func `is the same descriptor when read again`() throws {
-        for (_, job) in Drawn.jobs(seed: 20_261_120).prefix(Repository.times(500)) {
+        for (_, job) in Generated.jobs(seed: 20_261_120).prefix(Repository.times(500)) {
             let text = job.json.text()
             let again = try descriptor(text)
             #expect(again == job, "\(text)")
@@ -121,7 +121,7 @@ import Testing
     @Test func `sees every key, and tells apart whatever is printed differently`() throws {
         var texts: [UInt64: String] = [:]
         var keys: Set<String> = []
-        for (json, job) in Drawn.jobs(seed: 3).prefix(100) {
+        for (json, job) in Generated.jobs(seed: 3).prefix(100) {
             guard case .object(let object) = json else { continue }
             var jobs = [job]
             for member in object.members {

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `has every key where all are written`() throws {
-        let job = try descriptor(Repository.everyKey)
+        let job = try descriptor(Repository.everyKey(of: "descriptor"))
         #expect(job.title == "Back up the home directory")
         #expect(job.notes == "The passphrase\n\tis in the safe.")
         #expect(job.kind == .refresh && job.timeBudget == .seconds(1200))

@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func `is refused for every wrong type of every key, at that key`() {
-        let wrong = WrongTypes(of: JobDescriptor.jsonSchema).members
+        let wrong = WrongTypes.members(of: JobDescriptor.jsonSchema)
         #expect(wrong.count > 1000)
         #expect(wrong.contains { $0.place == "requires.anyOf[0].network.unmetered" })
         for member in wrong {
@@ -99,8 +99,8 @@ import Testing
 
     @Test func `changed at random is read or refused, and what is read prints and reads again`() throws {
         var random = SeededGenerator(seed: 21)
-        let samples = [
-            Repository.everyKey,
+        let samples = try [
+            Repository.everyKey(of: "descriptor"),
             #"{"identifier":"a","shell":"true","earliestBegin":"+15m","schedule":{"every":"6h"}}"#,
             #"{"identifier":"a","shell":"true","schedule":[{"cron":"30 2 L * *"},{"calendar":"daily UTC"}]}"#,
             #"{"identifier":"a","shell":"true","allowedHours":"22:00-06:00","keepAwake":"always"}"#,

@@ -2,6 +2,7 @@
 import BGRunCalendar
 import BGRunJSON
 import BGRunJob
+import BGRunTestSupport
 import Testing
 
 private func policy(_ text: String) throws -> Policy {
@@ -18,28 +19,8 @@ private func refusalOfPolicy(_ text: String) -> String {
 }
 
 @Suite struct `A policy file` {
-    @Test func `changes nothing when it is empty`() throws {
-        #expect(try policy("{}") == Policy())
-    }
-
     @Test func `may set every setting`() throws {
-        let policy = try policy(
-            """
-            {
-              "settle": {"externalPower": "1s", "network": "2s", "others": "21s", "wake": "3s"},
-              "lossSettle": {"externalPower": "4s", "contradictedPower": "5s", "network": "6s", "others": "61s",
-                "wake": "7s"},
-              "rest": {"initial": "8s", "longest": "9s"},
-              "maxRuns": 10, "pendingPerOwner": 11, "maxTimeBudget": "12h", "powerPoll": true,
-              "supplies": {"ignore": ["hidpp_battery_0"], "trust": ["AC", "ucsi-source-psy-USBC000:001"]},
-              "freezeLimit": "15m", "warnAfter": "16d", "notifications": false, "decisions": true, "outputLimit": "13M", "outputPerOwner": "2G", "historyLimit": 14,
-              "applications": {"limit": 17, "pendingRefresh": 18, "pendingProcessing": 19, "pendingContinued": 20,
-                "spacing": "21m", "launchLimit": "22s", "progressLimit": "24s", "linger": "23s"},
-              "assertions": {"limit": "24s", "perOwner": 25},
-              "allowOwners": ["alice", 1002], "denyOwners": [65534],
-              "onlineCheck": {"url": "http://example.org:8080/known.txt", "answer": "here"}
-            }
-            """)
+        let policy = try policy(Repository.everyKey(of: "policy"))
         var expected = Policy()
         expected.settle.externalPower = .seconds(1)
         expected.settle.network = .seconds(2)
@@ -53,6 +34,12 @@ private func refusalOfPolicy(_ text: String) -> String {
         expected.rest.initial = .seconds(8)
         expected.rest.longest = .seconds(9)
         expected.maxRuns = 10
+        expected.spacing = .seconds(26)
+        expected.showEnded = .seconds(27 * 3600)
+        expected.notify = .never
+        expected.defaults = try BGRunJobTests.policy(
+            #"{"defaults": {"timeBudget": "2h", "retry": {"attempts": 3}}}"#
+        ).defaults
         expected.pendingPerOwner = 11
         expected.maxTimeBudget = .seconds(12 * 3600)
         expected.powerPoll = true
@@ -80,8 +67,12 @@ private func refusalOfPolicy(_ text: String) -> String {
         expected.onlineCheck = OnlineCheck(
             endpoint: Endpoint(host: "example.org", port: 8080), path: "/known.txt", answer: "here")
         #expect(policy == expected)
-        #expect(
-            try Policy(json: policy.json.bytes()) { _ in nil } == policy, "and is the same when read again")
+    }
+
+    @Test func `is the same when read again`() throws {
+        for (_, policy) in Generated.policies(seed: 5).prefix(Repository.times(500)) {
+            #expect(try Policy(json: policy.json.bytes()) { _ in nil } == policy, "\(policy.json.text())")
+        }
     }
 
     @Test(
@@ -114,7 +105,8 @@ private func refusalOfPolicy(_ text: String) -> String {
         }
     }
 
-    @Test func `keeps the defaults beside a setting that is given`() throws {
+    @Test func `keeps the defaults of what is not given`() throws {
+        #expect(try BGRunJobTests.policy("{}") == Policy())
         let policy = try policy(#"{"settle": {"network": "1m"}}"#)
         #expect(policy.settle.network == .seconds(60))
         #expect(policy.settle.externalPower == .seconds(5) && policy.settle.wake == .seconds(30))

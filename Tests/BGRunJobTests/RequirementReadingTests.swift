@@ -4,7 +4,7 @@ import BGRunJSON
 import BGRunJob
 import Testing
 
-/// What `Repository.everyKey` requires: each condition, in the order of the table.
+/// What the descriptor with every key requires: each condition, in the order of the table.
 let everyCondition = Requirements(
     ([
         .externalPower, .batteryLevel(60), .charging, .network, .idle(.seconds(600)), .locked(true),

@@ -10,7 +10,7 @@ private func requirements(of kind: Requirement.Kind) -> Set<Requirement> {
     return found
 }
 
-private let drawn = Drawn.jobs(seed: 20_261_122).prefix(200).flatMap(\.subject.requirements.leaves)
+private let drawn = Generated.jobs(seed: 20_261_122).prefix(200).flatMap(\.subject.requirements.leaves)
     .reduce(into: [Requirement.Kind: Set<Requirement>]()) { $0[$1.kind, default: []].insert($1.condition) }
 
 @Suite struct `The row of a requirement` {

@@ -36,14 +36,10 @@ package enum Repository {
         try String(contentsOfFile: path(relative), encoding: .utf8)
     }
 
-    /// One descriptor that uses every key but those that exclude each other; a fuzzer begins from it, too.
-    package static let everyKey: String = {
-        do {
-            return try text("Tests/Fuzzers/Seeds/descriptor/every-key")
-        } catch {
-            preconditionFailure("the descriptor with every key can't be read: \(error)")
-        }
-    }()
+    /// A descriptor, manifest or policy that uses every key but those that exclude each other; a fuzzer begins from it, too.
+    package static func everyKey(of kind: String) throws -> String {
+        try text("Tests/Fuzzers/Seeds/\(kind)/every-key")
+    }
 
     /// The descriptors below a directory, from the repository's root. An application's manifest, which lies with its source, is none.
     package static func descriptors(below directory: String) throws -> [String] {

@@ -292,9 +292,9 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
                 {"network":{"unmetered":true,"interface":["eth0","wl*"],"transport":["ethernet","wifi"],"ssid":"Home",\
                 "vpn":"wg0","online":true,"reachable":["nas.local:22","[fe80::1]:443"]},"for":"3d"}
                 """)
-        // That of a network's name is named within an opposite.
-        let kinds = Requirement.Kind.allCases.filter { !$0.row.isInsideNetwork } + [.ssid]
-        #expect(report.object["requirements"] == .array(kinds.map { .string($0.rawValue) }))
+        #expect(
+            report.object["requirements"]
+                == .array(Requirement.Kind.allCases.map { .string($0.rawValue) }))
         let simple = JobDescriptor(
             identifier: Samples.backup, program: .shell("true"), requirements: [.externalPower])
         #expect(DescriptorReport(simple).object["requires"]?.text() == #"{"externalPower":true}"#)

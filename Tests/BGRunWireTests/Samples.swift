@@ -43,14 +43,6 @@ enum Samples {
         }
     }
 
-    static let nightly: AllowedHours = {
-        do throws(ScheduleFault) {
-            return try AllowedHours(windows: ["22:00-06:00", "12:00-13:00"])
-        } catch {
-            preconditionFailure("a test's hours are bad: \(error.reason)")
-        }
-    }()
-
     private static let weekdays = {
         let expression = cron("30 2 * * *")
         return (try? expression.leavingOut(ExceptedDays(["Sat", "12-25"]))) ?? expression
@@ -87,8 +79,12 @@ enum Samples {
         ])
 
     static let fullDescriptor: JobDescriptor = {
-        do throws(DescriptorError) {
-            return try JobDescriptor(json: Array(Repository.everyKey.utf8))
+        do {
+            var descriptor = try JobDescriptor(json: Array(Repository.everyKey(of: "descriptor").utf8))
+            // What a terminal must not be given, and one of each kind.
+            descriptor.title = "Back up \u{1B}[31mhome"
+            (descriptor.schedules, descriptor.requirements) = (schedules, requirements)
+            return descriptor
         } catch {
             preconditionFailure("the descriptor with every key is refused: \(error)")
         }

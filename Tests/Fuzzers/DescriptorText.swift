@@ -85,7 +85,7 @@ enum DescriptorText {
 
 enum PolicyText {
     @Sendable static func check(_ bytes: [UInt8]) {
-        let users: @Sendable (String) -> UserID? = { $0 == "ann" ? UserID(1000) : nil }
+        let users: @Sendable (String) -> UserID? = { $0 == "alice" ? UserID(1000) : nil }
         do throws(DescriptorError) {
             let policy = try Policy(json: bytes, userNamed: users)
             let printed = policy.json.bytes()

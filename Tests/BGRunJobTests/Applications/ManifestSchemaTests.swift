@@ -14,16 +14,17 @@ private let manifestSchema = "packaging/schema/manifest.schema.json"
 
     @Test func `accepts whatever the reader accepts`() throws {
         let drawn =
-            Array(Drawn.manifests(seed: 8).prefix(50)) + Drawn.manifests(seed: 9, oneStrayIn: 30).prefix(50)
+            Array(Generated.manifests(seed: 8).prefix(Repository.times(500)))
+            + Generated.manifests(seed: 9, invalidOneIn: 30).prefix(Repository.times(500))
         var values = drawn.flatMap { [$0.json, $0.subject.json] }
-        values.append(try JSONValue(parsing: everyManifestKey, limits: .descriptor))
+        values.append(try JSONValue(parsing: Repository.everyKey(of: "manifest"), limits: .descriptor))
         let judgements = try OtherImplementation.judgements(by: manifestSchema, of: values)
         try #require(judgements.count == values.count)
         for (value, judgement) in zip(values, judgements) { #expect(judgement.isEmpty, "\(value.text())") }
     }
 
     @Test func `refuses wrong types, unknown keys and wrong names, as the reader does`() throws {
-        var texts = WrongTypes(of: ApplicationManifest.jsonSchema).members.map { wrong in
+        var texts = WrongTypes.members(of: ApplicationManifest.jsonSchema).map { wrong in
             let sound = [("application", #""a""#), ("command", #"["x"]"#), ("tasks", #"{"b": {}}"#)]
                 .filter { !wrong.text.hasPrefix("\"\($0.0)\"") }.map { #""\#($0)": \#($1)"# }
             return "{\((sound + [wrong.text]).joined(separator: ", "))}"
@@ -39,6 +40,8 @@ private let manifestSchema = "packaging/schema/manifest.schema.json"
         ].map(manifestText)
         texts += [
             "{}", "[]", #"{"application": "a", "command": ["x"]}"#,
+            #"{"application": "a", "command": ["x"], "tasks": {"b": {}}, "tasc": {}}"#,
+            manifestText(tasks: #""b": {"timeBudgt": "5m"}"#),
             #"{"application": "a", "tasks": {"b": {}}}"#,
         ]
         for text in texts { #expect(refusal(ofManifest: text) != "accepted", "\(text)") }

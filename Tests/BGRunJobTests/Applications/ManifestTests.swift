@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `The manifest of an application` {
     @Test func `says all that its keys say`() throws {
-        let photos = try manifest(everyManifestKey)
+        let photos = try manifest(Repository.everyKey(of: "manifest"))
         #expect(photos.application.text == "com.example.photos" && photos.title == "Photos")
         #expect(photos.command == ["/usr/bin/photos", "--background"])
         #expect(photos.environment.map(\.name) == ["LANG", "TOKEN"])
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test func `is the same manifest when read again`() throws {
-        for (_, photos) in Drawn.manifests(seed: 20_261_125).prefix(100) {
+        for (_, photos) in Generated.manifests(seed: 20_261_125).prefix(Repository.times(500)) {
             let text = photos.json.text()
             let again = try manifest(text)
             #expect(again == photos, "\(text)")
@@ -63,14 +63,14 @@ import Testing
     }
 
     @Test func `hides the values of its environment from people`() throws {
-        let photos = try manifest(everyManifestKey)
+        let photos = try manifest(Repository.everyKey(of: "manifest"))
         #expect(!photos.maskedJSON.text().contains("hunter2"))
         #expect(photos.maskedJSON.text().contains(#""TOKEN":"…""#))
         #expect(photos.json.text().contains("hunter2"), "the store needs them")
     }
 
     @Test func `has its requests read again from the store, whatever it asks for beside them`() throws {
-        for (_, photos) in Drawn.manifests(seed: 3).prefix(100) {
+        for (_, photos) in Generated.manifests(seed: 3).prefix(Repository.times(500)) {
             for task in photos.tasks {
                 guard case .exact(let identifier) = task.pattern else { continue }
                 let request = TaskRequest(

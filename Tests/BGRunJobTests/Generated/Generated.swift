@@ -1,57 +1,68 @@
-// Descriptors and manifests drawn from their schemas, and so from their tables of keys: every key, in more shapes than anybody writes down.
+// Descriptors, manifests and policies from their schemas, and so from their tables of keys: every key, in more shapes than anybody writes down.
 import BGRunJSON
 import BGRunJob
 
 /// An endless sequence of texts that a reader accepts, each with what that reads; the same ones for the same seed.
-struct Drawn<Subject>: Sequence, IteratorProtocol {
-    private var values: DrawnValues
+struct Generated<Subject>: Sequence, IteratorProtocol {
+    private var values: SchemaGenerator
     private let read: (JSONValue) throws(DescriptorError) -> Subject
 
-    /// - Parameter oneStrayIn: One value in so many is another than the schema describes; nil for none.
+    /// - Parameter invalidOneIn: How often a value breaks its rule: one in this many; nil for never.
     fileprivate init(
-        from schema: JSONValue, seed: UInt64, oneStrayIn: Int?,
+        from schema: JSONValue, seed: UInt64, invalidOneIn: Int?,
         read: @escaping (JSONValue) throws(DescriptorError) -> Subject
     ) {
-        values = DrawnValues(of: schema, seed: seed, oneStrayIn: oneStrayIn)
+        values = SchemaGenerator(of: schema, seed: seed, invalidOneIn: invalidOneIn)
         self.read = read
     }
 
-    /// Draws what the schema describes, and takes away what the reader refuses until it refuses nothing.
+    /// Generates a value, then removes what the reader refuses until it accepts the rest.
     mutating func next() -> (json: JSONValue, subject: Subject)? {
-        while true {
+        for _ in 0..<1000 {
             var left: JSONValue? = values.next()
             while let json = left {
                 do throws(DescriptorError) {
                     return (json, try read(json))
                 } catch {
                     guard case .fields(let errors) = error else { break }
+                    // From the last on, so that earlier indices stay valid.
                     left = errors.reversed().reduce(json) { $0?.without($1.keyPath.steps[...]) }
                 }
             }
         }
+        preconditionFailure("the reader refuses whatever the schema describes")
     }
 }
 
-extension Drawn<JobDescriptor> {
-    static func jobs(seed: UInt64, oneStrayIn: Int? = nil) -> Self {
-        Self(from: JobDescriptor.jsonSchema, seed: seed, oneStrayIn: oneStrayIn) {
+extension Generated<JobDescriptor> {
+    static func jobs(seed: UInt64, invalidOneIn: Int? = nil) -> Self {
+        Self(from: JobDescriptor.jsonSchema, seed: seed, invalidOneIn: invalidOneIn) {
             json throws(DescriptorError) in
             try JobDescriptor(json: json.bytes())
         }
     }
 }
 
-extension Drawn<ApplicationManifest> {
-    static func manifests(seed: UInt64, oneStrayIn: Int? = nil) -> Self {
-        Self(from: ApplicationManifest.jsonSchema, seed: seed, oneStrayIn: oneStrayIn) {
+extension Generated<ApplicationManifest> {
+    static func manifests(seed: UInt64, invalidOneIn: Int? = nil) -> Self {
+        Self(from: ApplicationManifest.jsonSchema, seed: seed, invalidOneIn: invalidOneIn) {
             json throws(DescriptorError) in
             try ApplicationManifest(json: json.bytes())
         }
     }
 }
 
+extension Generated<Policy> {
+    static func policies(seed: UInt64, invalidOneIn: Int? = nil) -> Self {
+        Self(from: Policy.jsonSchema, seed: seed, invalidOneIn: invalidOneIn) {
+            json throws(DescriptorError) in
+            try Policy(json: json.bytes()) { $0 == "root" ? .root : UserID(1000) }
+        }
+    }
+}
+
 extension JSONValue {
-    /// The same without what stands at the end of this path; without what should have it, where it is not there. Nil where nothing is left.
+    /// The same without what stands at the end of this path, or without its parent where nothing stands there. Nil if nothing is left.
     fileprivate func without(_ path: ArraySlice<JSONKeyPath.Step>) -> JSONValue? {
         let rest = path.dropFirst()
         switch (self, path.first) {

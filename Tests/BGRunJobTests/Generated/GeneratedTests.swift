@@ -1,12 +1,12 @@
-// What is drawn from a table has every key of it.
+// What is generated from a schema has every key of it, and so have the texts that are written by hand.
 import BGRunJSON
 import BGRunJob
 import BGRunTestSupport
 import Testing
 
-@Suite struct `What is drawn from a table of keys` {
-    /// The places of a schema where none of these has anything; of requirements within others not asked for.
-    private func places(of schema: JSONValue, notIn values: some Sequence<JSONValue>) -> [String] {
+@Suite struct `The keys of a schema` {
+    /// Those at which none of these has anything; of requirements within others not asked for.
+    private func keys(of schema: JSONValue, missingIn values: some Sequence<JSONValue>) -> [SchemaKey] {
         var missing = SchemaKey.all(of: schema)
             // Names of instances stand in a template, which is no descriptor.
             .filter { $0.path.first != .key("instances") }
@@ -15,22 +15,31 @@ import Testing
             missing.removeAll { value.has($0.path[...]) }
             if missing.isEmpty { break }
         }
-        return missing.map(\.place)
+        return missing
     }
 
-    @Test func `has every key, sooner or later`() {
-        let jobs = Drawn.jobs(seed: 3).lazy.prefix(3000).map(\.json)
-        #expect(places(of: JobDescriptor.jsonSchema, notIn: jobs) == [])
-        let manifests = Drawn.manifests(seed: 1).lazy.prefix(3000).map(\.json)
-        #expect(places(of: ApplicationManifest.jsonSchema, notIn: manifests) == [])
+    @Test func `are all generated, sooner or later`() {
+        let jobs = Generated.jobs(seed: 3).lazy.prefix(3000).map(\.json)
+        #expect(keys(of: JobDescriptor.jsonSchema, missingIn: jobs).map(\.place) == [])
+        let manifests = Generated.manifests(seed: 1).lazy.prefix(3000).map(\.json)
+        #expect(keys(of: ApplicationManifest.jsonSchema, missingIn: manifests).map(\.place) == [])
+        let policies = Generated.policies(seed: 1).lazy.prefix(3000).map(\.json)
+        #expect(keys(of: Policy.jsonSchema, missingIn: policies).map(\.place) == [])
     }
 
-    @Test func `is left out of the descriptor with every key only where another excludes it`() throws {
-        let written = try JSONValue(parsing: Repository.everyKey, limits: .descriptor)
-        let missing = places(of: JobDescriptor.jsonSchema, notIn: [written]).filter {
-            !$0.contains { ".[".contains($0) }
-        }
-        #expect(missing == ["shell", "unit", "earliestBegin", "requiresNetworkConnectivity"])
+    @Test(arguments: [
+        (
+            "descriptor", JobDescriptor.jsonSchema,
+            ["shell", "unit", "earliestBegin", "requiresNetworkConnectivity"]
+        ),
+        ("manifest", ApplicationManifest.jsonSchema, []), ("policy", Policy.jsonSchema, []),
+    ])
+    func `all stand in the text with every key, but for those that others exclude`(
+        kind: String, schema: JSONValue, excluded: [String]
+    ) throws {
+        let text = try Repository.everyKey(of: kind)
+        let missing = keys(of: schema, missingIn: [try JSONValue(parsing: text, limits: .descriptor)])
+        #expect(missing.filter { $0.path.count == 1 }.map(\.place) == excluded)
     }
 }
 

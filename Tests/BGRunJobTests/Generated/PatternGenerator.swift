@@ -1,50 +1,63 @@
-// Texts that a pattern of the schema matches, drawn from a seed.
+// Texts that a pattern of the schema matches, from a seed.
 import BGRunTestSupport
 
-/// A pattern taken apart: the regular expressions of JSON Schema, as far as ours use them. What a look-ahead demands is not heeded, so
-/// that a drawn text may still be refused.
-indirect enum PatternText {
-    case characters([Character])
-    case sequence([PatternText])
-    case choice([PatternText])
-    case repeated(PatternText, ClosedRange<Int>)
+/// Generates texts that a regular expression matches, as far as JSON Schema and ours use them.
+struct PatternGenerator {
+    private let root: Part
+    private let regex: Regex<AnyRegexOutput>
 
-    /// What stands for "any character", and what a class that leaves some out is drawn from.
+    private indirect enum Part {
+        case characters([Character])
+        case sequence([Part])
+        case choice([Part])
+        case repeated(Part, ClosedRange<Int>)
+    }
+
+    /// What stands for "any character", and what a class that leaves some out takes from.
     static let anything: [Character] = [
-        "a", "Z", "7", " ", "\"", "\\", "/", "é", "日", "👩‍💻", "\n", "\t", "\u{1}", "'", "$", "%", ".", "-", "_",
+        "a", "Z", "7", " ", "\"", "\\", "/", "é", "e\u{301}", "日", "👩‍💻", "\n", "\t", "\0", "\u{1}", "'", "$",
+        "%", ".", "-", "_",
         "*", ":", "@", "~", "=",
     ]
 
     init(_ pattern: String) {
         var rest = Array(pattern)[...]
-        self = Self.choice(&rest)
+        root = Self.choice(&rest)
         precondition(
             rest.isEmpty, "a pattern of the schema has more than is understood here: \(String(rest))")
+        do {
+            // As in JSON Schema: by Unicode scalar.
+            regex = try Regex(pattern).matchingSemantics(.unicodeScalar)
+        } catch {
+            preconditionFailure("Swift can't read the pattern \(pattern): \(error)")
+        }
     }
 
-    /// Whether a text matches a pattern; where Swift can't read that, it does.
-    static func matches(_ pattern: String) -> (String) -> Bool {
-        guard let regex = try? Regex(pattern) else { return { _ in true } }
-        return { (try? regex.wholeMatch(in: $0)) != nil }
-    }
+    /// Whether the whole text matches.
+    func matches(_ text: String) -> Bool { (try? regex.wholeMatch(in: text)) != nil }
 
-    func draw(using random: inout SeededGenerator) -> String {
-        switch self {
+    /// One of which look-aheads were ignored: it may not match.
+    func next(using random: inout SeededGenerator) -> String { Self.next(root, using: &random) }
+
+    private static func next(_ part: Part, using random: inout SeededGenerator) -> String {
+        switch part {
         case .characters(let characters): characters.randomElement(using: &random).map { String($0) } ?? ""
-        case .sequence(let parts): parts.map { $0.draw(using: &random) }.joined()
-        case .choice(let parts): parts.randomElement(using: &random)?.draw(using: &random) ?? ""
+        case .sequence(let parts): parts.map { next($0, using: &random) }.joined()
+        case .choice(let parts): parts.randomElement(using: &random).map { next($0, using: &random) } ?? ""
         case .repeated(let part, let count):
-            (0..<times(count, using: &random)).map { _ in part.draw(using: &random) }.joined()
+            (0..<times(count, using: &random)).map { _ in next(part, using: &random) }.joined()
         }
     }
 
     /// Seldom many: the reader takes no duration of fifteen digits.
-    private func times(_ count: ClosedRange<Int>, using random: inout SeededGenerator) -> Int {
+    private static func times(_ count: ClosedRange<Int>, using random: inout SeededGenerator) -> Int {
         let most = random.next() % 8 == 0 ? count.upperBound : min(count.upperBound, count.lowerBound + 2)
         return Int.random(in: count.lowerBound...most, using: &random)
     }
 
-    private static func choice(_ rest: inout ArraySlice<Character>) -> PatternText {
+    // MARK: - Taking a pattern apart
+
+    private static func choice(_ rest: inout ArraySlice<Character>) -> Part {
         var parts = [sequence(&rest)]
         while rest.first == "|" {
             rest.removeFirst()
@@ -53,8 +66,8 @@ indirect enum PatternText {
         return parts.count == 1 ? parts[0] : .choice(parts)
     }
 
-    private static func sequence(_ rest: inout ArraySlice<Character>) -> PatternText {
-        var parts: [PatternText] = []
+    private static func sequence(_ rest: inout ArraySlice<Character>) -> Part {
+        var parts: [Part] = []
         while let next = rest.first, next != "|", next != ")" {
             rest.removeFirst()
             guard next != "^", next != "$" else { continue }
@@ -64,7 +77,7 @@ indirect enum PatternText {
     }
 
     /// Nil for a look-ahead.
-    private static func part(_ first: Character, _ rest: inout ArraySlice<Character>) -> PatternText? {
+    private static func part(_ first: Character, _ rest: inout ArraySlice<Character>) -> Part? {
         switch first {
         case "(":
             let isLookAhead = rest.starts(with: "?=") || rest.starts(with: "?!")
@@ -79,7 +92,7 @@ indirect enum PatternText {
         }
     }
 
-    private static func repeated(_ part: PatternText, _ rest: inout ArraySlice<Character>) -> PatternText {
+    private static func repeated(_ part: Part, _ rest: inout ArraySlice<Character>) -> Part {
         let longest = 12
         switch rest.first {
         case "*": rest.removeFirst(); return .repeated(part, 0...longest)

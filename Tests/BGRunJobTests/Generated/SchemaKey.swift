@@ -54,7 +54,9 @@ struct SchemaKey {
         if let names = rule["propertyNames"], let values = rule["additionalProperties"],
             case .object(let names) = names
         {
-            let name = ["a", "A"].first { names.text("pattern").map(PatternText.matches)?($0) ?? true }
+            let name = ["a", "A"].first {
+                names.text("pattern").map(PatternGenerator.init)?.matches($0) ?? true
+            }
             found += name.map { below(.name($0), values, depth: depth + 1) } ?? []
         }
         if let items = rule["items"] { found += below(.element, items, depth: depth) }
@@ -63,7 +65,7 @@ struct SchemaKey {
 }
 
 extension JSONValue {
-    /// The rule itself, where this one says where in the schema it stands.
+    /// Follows `$ref`.
     func followed(in schema: JSONValue) -> JSONValue {
         guard case .object(let object) = self, let reference = object.text("$ref") else { return self }
         return reference.split(separator: "/").dropFirst().reduce(schema) { value, key in
@@ -84,7 +86,12 @@ extension JSONObject {
         return text
     }
 
-    func whole(_ key: String, else usual: Int64) -> Int64 {
+    /// The keys that an object of this rule must have.
+    var required: [String] {
+        list("required").compactMap { if case .string(let key) = $0 { key } else { nil } }
+    }
+
+    func integer(_ key: String, else usual: Int64) -> Int64 {
         guard case .integer(let number)? = self[key] else { return usual }
         return number
     }

@@ -2,7 +2,7 @@
 // table of keys.
 import BGRunJSON
 
-struct WrongTypes {
+enum WrongTypes {
     struct Member {
         /// The key path at which it is wrong.
         let place: String
@@ -15,18 +15,12 @@ struct WrongTypes {
         ("array", "[]"), ("array", "[[]]"), ("object", "{}"), ("object", #"{"a": {}}"#),
     ]
 
-    let members: [Member]
-    private let schema: JSONValue
-
-    init(of schema: JSONValue) {
-        self.schema = schema
-        var members: [Member] = []
-        for key in SchemaKey.all(of: schema) {
-            let types = Self.types(of: key.rule, in: schema)
-            members += Self.samples.filter { Self.isWrong($0, types, key.rule, in: schema) }
+    static func members(of schema: JSONValue) -> [Member] {
+        SchemaKey.all(of: schema).flatMap { key in
+            let types = types(of: key.rule, in: schema)
+            return samples.filter { isWrong($0, types, key.rule, in: schema) }
                 .map { Member(place: key.place, text: key.member($0.text)) }
         }
-        self.members = members
     }
 
     private static func types(of rule: JSONObject, in schema: JSONValue) -> Set<String> {
@@ -51,7 +45,7 @@ struct WrongTypes {
         guard choices.isEmpty else {
             return choices.allSatisfy { isWrong(sample, Self.types(of: $0, in: schema), $0, in: schema) }
         }
-        return rule.text("pattern").map { !PatternText.matches($0)(" ") } ?? false
+        return rule.text("pattern").map { !PatternGenerator($0).matches(" ") } ?? false
     }
 }
 

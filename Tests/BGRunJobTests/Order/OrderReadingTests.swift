@@ -2,7 +2,7 @@
 import BGRunJob
 import Testing
 
-/// What `Repository.everyKey` says of other jobs.
+/// What the descriptor with every key says of other jobs.
 let everyOrder = OrderRules(
     tags: labels("media", "night"), conflictGroup: labels("disk-heavy").first,
     conflicts: JobIdentifier("org.example.index").map { [.job($0)] }.map {

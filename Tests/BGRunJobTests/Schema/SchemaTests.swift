@@ -29,11 +29,13 @@ private let descriptorSchema = "packaging/schema/descriptor.schema.json"
 
     @Test func `accepts whatever the reader accepts`() throws {
         let drawn =
-            Array(Drawn.jobs(seed: 7).prefix(Repository.times(500)))
-            + Drawn.jobs(seed: 8, oneStrayIn: 30).prefix(Repository.times(500))
+            Array(Generated.jobs(seed: 7).prefix(Repository.times(500)))
+            + Generated.jobs(seed: 8, invalidOneIn: 30).prefix(Repository.times(500))
         var values = drawn.flatMap { [$0.json, $0.subject.json] }
         let edges = RequirementSamples.edges.map { #""requires": \#($0)"# }
-        let texts = [Repository.everyKey, aliases] + (ScheduleSamples.members + edges).map(jobText(with:))
+        let texts =
+            try [Repository.everyKey(of: "descriptor"), aliases]
+            + (ScheduleSamples.members + edges).map(jobText(with:))
         for text in texts { #expect(refusal(of: text) == "accepted", "\(text)") }
         values += try texts.map { try JSONValue(parsing: $0, limits: .descriptor) }
         let judgements = try OtherImplementation.judgements(by: descriptorSchema, of: values)
@@ -44,7 +46,7 @@ private let descriptorSchema = "packaging/schema/descriptor.schema.json"
     @Test func `refuses wrong types, unknown keys, and keys that exclude each other, as the reader does`()
         throws
     {
-        var members = WrongTypes(of: JobDescriptor.jsonSchema).members.map(\.text)
+        var members = WrongTypes.members(of: JobDescriptor.jsonSchema).map(\.text)
         members += [
             #""timeBudgt": "15m""#, #""shell": "true""#,
             #""earliestBegin": "+1h", "earliestBeginDate": "+1h""#,
