@@ -2,6 +2,7 @@
 import BGRunCalendar
 import BGRunJSON
 import BGRunJob
+import GeneratedSamples
 import Testing
 
 /// What the descriptor with every key requires: each condition, in the order of the table.
@@ -116,6 +117,12 @@ private func requirements(_ requires: String) throws -> Requirements {
             return #""requires": {"anyOf": [\#(lists.joined(separator: ", "))]}"#
         }
         #expect(refusal(ofMember: tree(32)) == "accepted")
+        #expect(refusal(ofMember: tree(31) + #", "requiresNetwork": true"#) == "accepted")
+        // What is printed has all of them in one object, and must be read again.
+        #expect(
+            refusal(ofMember: tree(32) + #", "requiresNetwork": true"#)
+                == #"requires: this names 33 conditions, 32 at most, those of "requiresNetwork" and the like included; remove some, or let one "command" look at several of them"#
+        )
         #expect(
             refusal(ofMember: tree(33))
                 == #"requires: this names 33 conditions, 32 at most; remove some, or let one "command" look at several of them"#

@@ -21,15 +21,9 @@ extension ApplicationManifest {
                             "write how long at most, such as \"for\": \"3d\", or give the task a \"latestBegin\""
                     ))
             }
-            let count = task.rules.requirements.leaves.count
-            if count > most {
-                errors.append(
-                    FieldError(
-                        at: place.appending(.key("requires")),
-                        reason:
-                            "this names \(count) conditions, \(most) at most, since a request may add some",
-                        advice: "remove some, or let one \"command\" look at several of them"))
-            }
+            let excess = task.rules.requirements.excess(
+                at: place.appending(.key("requires")), over: most, ", since a request may add some")
+            if let excess { errors.append(excess) }
         }
         return errors
     }

@@ -22,6 +22,12 @@ extension JobDescriptor {
                     advice:
                         "write how long at most, such as \"for\": \"3d\", or give the job a \"latestBegin\""))
         }
+        let requires = JSONKeyPath([.key("requires")])
+        if let excess = requirements.excess(
+            at: requires, ", those of \"requiresNetwork\" and the like included")
+        {
+            errors.append(excess)
+        }
         if let until, case .date(let begin)? = earliestBegin, until < begin {
             errors.append(
                 FieldError(

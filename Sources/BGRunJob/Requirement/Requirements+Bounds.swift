@@ -17,15 +17,24 @@ extension Requirements {
                 ))
             return nil
         }
-        let count = leaves.count
-        if count > Self.most {
-            errors.append(
-                field.refusal(
-                    "this names \(count) conditions, \(Self.most) at most",
-                    advice: "remove some, or let one \"command\" look at several of them"))
+        if let excess = excess(at: field.keyPath) {
+            errors.append(excess)
             return nil
         }
         return self
+    }
+
+    /// What is wrong where more conditions are named than may be.
+    ///
+    /// - Parameters:
+    ///   - place: Of the key that names them, or most of them.
+    ///   - reason: Why no more, or what is counted besides; with a comma before it.
+    func excess(at place: JSONKeyPath, over most: Int = Self.most, _ reason: String = "") -> FieldError? {
+        let count = leaves.count
+        guard count > most else { return nil }
+        return FieldError(
+            at: place, reason: "this names \(count) conditions, \(most) at most\(reason)",
+            advice: "remove some, or let one \"command\" look at several of them")
     }
 
     private func firstTooDeep(at place: JSONKeyPath, depth: Int) -> JSONKeyPath? {
