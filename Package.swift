@@ -151,7 +151,13 @@ let package = Package(
             swiftSettings: testHouse),
         tests("BGRunJSONTests", ["BGRunJSON", "BGRunTestSupport"]),
         tests("BGRunCalendarTests", ["BGRunCalendar", "BGRunTestSupport"]),
-        tests("BGRunJobTests", ["BGRunJob", "BGRunJSON", "BGRunCalendar", "BGRunTestSupport"]),
+        // Descriptors, manifests and policies from their schemas.
+        .target(
+            name: "GeneratedSamples", dependencies: ["BGRunJob", "BGRunJSON", "BGRunTestSupport"],
+            path: "Tests/GeneratedSamples", swiftSettings: testHouse),
+        tests(
+            "BGRunJobTests",
+            ["BGRunJob", "BGRunJSON", "BGRunCalendar", "BGRunTestSupport", "GeneratedSamples"]),
         // Scenarios are read where they lie in the sources.
         tests(
             "BGRunSchedulerTests",
@@ -166,7 +172,7 @@ let package = Package(
             "BGRunStoreTests",
             [
                 "BGRunStore", "BGRunJob", "BGRunCalendar", "BGRunLinux", "CSQLite", "BGRunTestSupport",
-                "TestConditions", "StoreWriter",
+                "GeneratedSamples", "TestConditions", "StoreWriter",
             ]),
         // A process of its own that writes: to be killed in the middle of it, and to be measured.
         .executableTarget(

@@ -5,6 +5,7 @@ import BGRunScheduler
 import BGRunTestSupport
 import Foundation
 import Glibc
+import TestConditions
 import Testing
 
 @testable import BGRunDaemon
@@ -38,7 +39,7 @@ private func answer(_ check: Check, _ holds: Bool, _ reason: String) -> Event {
         #expect(try bench.events() == [answer(check, holds, reason)])
     }
 
-    @Test func `that can't be started is answered with the reason`() throws {
+    @Test(.root) func `that can't be started is answered with the reason`() throws {
         let bench = try ErrandBench()
         let missing = command("no-such-program")
         #expect(bench.checks.read(missing).isEmpty)

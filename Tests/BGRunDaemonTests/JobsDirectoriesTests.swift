@@ -3,6 +3,7 @@ import BGRunJob
 import BGRunScheduler
 import BGRunTestSupport
 import Foundation
+import TestConditions
 import Testing
 
 @testable import BGRunDaemon
@@ -100,7 +101,7 @@ import Testing
     }
 
     // B-18
-    @Test func `believe root's files only where root runs the daemon`() throws {
+    @Test(.root) func `believe root's files only where root runs the daemon`() throws {
         try put("vendor", "a.json")
         try put("vendor", "b.json", mode: 0o646)
         try put("vendor", "c.json")
@@ -113,13 +114,13 @@ import Testing
     }
 
     // B-18
-    @Test func `believe no directory that others may write`() throws {
+    @Test(.root) func `believe no directory that others may write`() throws {
         try put("vendor", "a.json")
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: vendor)
         #expect(read(.rootOnly) == ["?! others may write it; take that right away (chmod go-w)"])
     }
 
-    @Test func `keep the jobs of a directory that can't be read for a while`() throws {
+    @Test(.root) func `keep the jobs of a directory that can't be read for a while`() throws {
         try put("vendor", "a.json")
         let directories = directories(.rootOnly)
         #expect(Self.lines(directories.readAtOnce()) == ["a: vendor"])
@@ -208,7 +209,7 @@ import Testing
     }
 
     // B-106
-    @Test func `hold a job back where a drop-in can't be used`() throws {
+    @Test(.root) func `hold a job back where a drop-in can't be used`() throws {
         try put("vendor", "a.json")
         try put("vendor", "b.json")
         try put("admin", "a.d/10.json", #"{"comand": ["x"]}"#)
@@ -227,7 +228,7 @@ import Testing
     }
 
     // B-106
-    @Test func `hold a job back while the directory of its drop-ins can't be read`() throws {
+    @Test(.root) func `hold a job back while the directory of its drop-ins can't be read`() throws {
         try put("vendor", "a.json")
         try put("admin", "a.d/10.json", #"{"command": ["10"]}"#)
         let directories = directories(.rootOnly)

@@ -4,6 +4,7 @@ import BGRunJob
 import BGRunScheduler
 import BGRunTestSupport
 import Foundation
+import TestConditions
 import Testing
 
 @testable import BGRunDaemon
@@ -75,7 +76,7 @@ import Testing
     }
 
     // B-18
-    @Test func `believe root's files only where root runs the daemon`() throws {
+    @Test(.root) func `believe root's files only where root runs the daemon`() throws {
         try put("vendor", "a.json")
         try put("vendor", "b.json", text: "{}", mode: 0o646)
         #expect(
@@ -103,7 +104,8 @@ import Testing
         #expect(read().count == 3000)
     }
 
-    @Test func `keep the applications of a directory that can't be read for a while, also over a restart`()
+    @Test(.root)
+    func `keep the applications of a directory that can't be read for a while, also over a restart`()
         throws
     {
         try put("vendor", "a.json")

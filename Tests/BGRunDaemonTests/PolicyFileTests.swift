@@ -1,6 +1,7 @@
 // The daemon's settings: whose file is obeyed, and what a bad one leads to.
 import BGRunJob
 import BGRunTestSupport
+import TestConditions
 import Testing
 
 @testable import BGRunDaemon
@@ -19,7 +20,7 @@ import Testing
         #expect(try read(nil) == Policy())
     }
 
-    @Test func `changes what it names and nothing else`() throws {
+    @Test(.root) func `changes what it names and nothing else`() throws {
         var expected = Policy()
         expected.maxRuns = 7
         #expect(try read(#"{"maxRuns": 7}"#) == expected)

@@ -3,6 +3,7 @@ import BGRunCalendar
 import BGRunJSON
 import BGRunJob
 import BGRunTestSupport
+import GeneratedSamples
 import Testing
 
 @Suite struct `A descriptor that is printed` {

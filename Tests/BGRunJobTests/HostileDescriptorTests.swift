@@ -3,6 +3,7 @@ import BGRunCalendar
 import BGRunJSON
 import BGRunJob
 import BGRunTestSupport
+import GeneratedSamples
 import Testing
 
 // B-21

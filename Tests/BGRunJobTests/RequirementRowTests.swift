@@ -1,17 +1,34 @@
 // The row of each kind: it fits its requirements, and says all that is asked of it.
 import BGRunJob
 import BGRunTestSupport
+import GeneratedSamples
 import Testing
 
 /// Some of this kind, never none.
 private func requirements(of kind: Requirement.Kind) -> Set<Requirement> {
-    let found = drawn[kind] ?? []
+    let found = generated[kind] ?? []
     #expect(!found.isEmpty)
     return found
 }
 
-private let drawn = Generated.jobs(seed: 20_261_122).prefix(200).flatMap(\.subject.requirements.leaves)
-    .reduce(into: [Requirement.Kind: Set<Requirement>]()) { $0[$1.kind, default: []].insert($1.condition) }
+/// Until there are three of each kind.
+private let generated = {
+    var found: [Requirement.Kind: Set<Requirement>] = [:]
+    for (_, job) in Generated.jobs(seed: 20_261_122).prefix(3000) {
+        for requirement in job.requirements.leaves {
+            found[requirement.kind, default: []].insert(requirement.condition)
+        }
+        if Requirement.Kind.allCases.allSatisfy({ $0.hasFew || found[$0, default: []].count > 2 }) { break }
+    }
+    return found
+}()
+
+extension Requirement.Kind {
+    /// Whether there is no more than one requirement of the kind, or two.
+    fileprivate var hasFew: Bool {
+        [.externalPower, .charging, .network, .unmetered, .online, .locked, .lid, .powerSaver].contains(self)
+    }
+}
 
 @Suite struct `The row of a requirement` {
     @Test(arguments: Requirement.Kind.allCases)

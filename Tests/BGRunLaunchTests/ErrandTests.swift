@@ -27,7 +27,8 @@ import Testing
         #expect(try bench.end(of: errand) == .signal(SIGUSR1))
     }
 
-    @Test(arguments: Way.all) func `that can't be started says why and leaves nothing`(way: Way) throws {
+    @Test(.root, arguments: Way.all) func `that can't be started says why and leaves nothing`(way: Way) throws
+    {
         let bench = try Bench(way)
         #expect(throws: LaunchFailure.program(name: "no-such-program", errno: ENOENT)) {
             try bench.end(of: try bench.launcher.start(Errand(.command(["no-such-program"]), for: Bench.us)))

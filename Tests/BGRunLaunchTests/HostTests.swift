@@ -95,7 +95,8 @@ import Testing
         #expect(report.first?.hasSuffix("/user-\(Bench.us)/host-\(bench.settings.instance)-1") == true)
     }
 
-    @Test(arguments: Way.all) func `that can't be started says why and leaves nothing`(way: Way) throws {
+    @Test(.root, arguments: Way.all) func `that can't be started says why and leaves nothing`(way: Way) throws
+    {
         let bench = try Bench(way)
         #expect(throws: LaunchFailure.program(name: "no-such-program", errno: ENOENT)) {
             try bench.start(Bench.order(["no-such-program"]))

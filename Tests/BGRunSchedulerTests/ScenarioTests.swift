@@ -53,6 +53,7 @@ import Testing
     @Test(arguments: [
         ("== a\nrepeat 3\n> a\n", "1: no `end`"),
         ("= A\n> a\n== b\n", "2: no scenario has begun: > a"),
+        ("== a\n== b\n> c\n", "1: nothing is played"), ("# Nothing.\n", "1: nothing is played"),
         ("> a\ngiven b\n", "2: nothing above is called: b"),
         ("given a:\n> b\ngiven a:\n> b\n== c\n", "3: given twice: a"),
         ("== a\n> b\n== a\n> b\n", "3: a scenario has this name already:  a"),

@@ -2,11 +2,13 @@
 import BGRunCalendar
 import BGRunJob
 import BGRunTestSupport
+import GeneratedSamples
 import Testing
 
 /// Makes the same records from the same seed.
 struct RandomRecord {
     private var random: SeededGenerator
+    private static let descriptors = Generated.jobs(seed: 11).prefix(100).map(\.subject)
 
     init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
@@ -174,24 +176,8 @@ struct RandomRecord {
 
     private mutating func descriptor(_ identifier: JobIdentifier) throws -> JobDescriptor {
         if oneOf([false, false, false, true]) { return try task(identifier) }
-        let schedules = try schedules()
-        var descriptor = JobDescriptor(
-            identifier: identifier, title: maybe { $0.line() }, kind: oneOf([.processing, .refresh]),
-            program: flag() ? .command(["/bin/echo", text()]) : .shell("echo \(text())"),
-            environment: flag() ? [] : [.init(name: "A", value: text()), .init(name: "B", value: "")],
-            workingDirectory: maybe { _ in "/var/tmp" }, standardInput: maybe { $0.text() },
-            schedules: schedules, missed: oneOf(MissedRule.allCases),
-            requirements: oneOf([
-                [], [.network], [.externalPower], [.externalPower, .network],
-                Requirements([
-                    .requirement(.idle(.seconds(600))),
-                    .anyOf([[.externalPower], [.batteryLevel(80), .lid(.closed)]]), .not([.locked(true)]),
-                ]),
-            ]),
-            timeBudget: maybe { _ in .seconds(77) }, gracePeriod: .seconds(flag() ? 10 : 3),
-            onRequirementLost: oneOf(JobDescriptor.RequirementLoss.allCases),
-            onExpiration: oneOf(JobDescriptor.Expiry.allCases), isEnabled: flag(), noNewPrivileges: flag(),
-            launchRules: launchRules())
+        var descriptor = oneOf(Self.descriptors)
+        descriptor.identifier = identifier
         if descriptor.noNewPrivileges {
             descriptor.origins = [
                 KeyOrigin(.dropIn(path: "/etc/bgrun/jobs.d/ä b.d/1.json"), keys: ["title", "timeBudget"]),
@@ -201,34 +187,8 @@ struct RandomRecord {
         return descriptor
     }
 
-    private mutating func launchRules() -> LaunchRules {
-        var rules = LaunchRules()
-        rules.stopSignal = oneOf(StopSignal.allCases)
-        rules.umask = FileModeMask(bits: oneOf([0, 0o77, 0o777, 0o1000]))
-        rules.user = maybe { _ in "backup" }
-        if flag() { rules.credentials = [Credential(name: "a", path: "/b")] }
-        if flag() { rules.resources = ResourceRules(nice: 3, ioClass: .idle, memoryMax: 1 << 30) }
-        return rules
-    }
-
     private mutating func origin() -> JobRecord.Origin {
         flag() ? .submission : .file(path: "/etc/bgrun/jobs.d/\(oneOf(["a", "ä b", ""])).json")
-    }
-
-    private mutating func schedules() throws -> [Schedule] {
-        let every = Every(interval: .seconds(3600), from: oneOf(Every.Origin.allCases))
-        let all: [Schedule] = [
-            .every(every), .cron(try CronExpression("30 2 * * 1-5"), zone: "Europe/Berlin"),
-            .calendar(try CalendarExpression("Mon..Fri 02:30"), zone: nil),
-            .event(
-                oneOf(
-                    TriggerEvent.Name.allCases.map { .named($0) } + [
-                        .wakeAfter(.seconds(60)), .mount(.path("/mnt")),
-                        .device(DeviceMatch(properties: [.init(name: "ID_FS_UUID", value: "1")])),
-                    ]), delay: oneOf([.zero, .seconds(120)])),
-            .path(PathTrigger(path: "/var/tmp", isRecursive: flag())),
-        ]
-        return flag() ? [] : all.filter { _ in flag() }
     }
 
     private mutating func plan(mayBeEmpty: Bool) -> Plan {

@@ -3,7 +3,7 @@ import BGRunJSON
 import BGRunJob
 
 /// An endless sequence of texts that a reader accepts, each with what that reads; the same ones for the same seed.
-struct Generated<Subject>: Sequence, IteratorProtocol {
+package struct Generated<Subject>: Sequence, IteratorProtocol {
     private var values: SchemaGenerator
     private let read: (JSONValue) throws(DescriptorError) -> Subject
 
@@ -17,7 +17,7 @@ struct Generated<Subject>: Sequence, IteratorProtocol {
     }
 
     /// Generates a value, then removes what the reader refuses until it accepts the rest.
-    mutating func next() -> (json: JSONValue, subject: Subject)? {
+    package mutating func next() -> (json: JSONValue, subject: Subject)? {
         for _ in 0..<1000 {
             var left: JSONValue? = values.next()
             while let json = left {
@@ -35,7 +35,7 @@ struct Generated<Subject>: Sequence, IteratorProtocol {
 }
 
 extension Generated<JobDescriptor> {
-    static func jobs(seed: UInt64, invalidOneIn: Int? = nil) -> Self {
+    package static func jobs(seed: UInt64, invalidOneIn: Int? = nil) -> Self {
         Self(from: JobDescriptor.jsonSchema, seed: seed, invalidOneIn: invalidOneIn) {
             json throws(DescriptorError) in
             try JobDescriptor(json: json.bytes())
@@ -44,7 +44,7 @@ extension Generated<JobDescriptor> {
 }
 
 extension Generated<ApplicationManifest> {
-    static func manifests(seed: UInt64, invalidOneIn: Int? = nil) -> Self {
+    package static func manifests(seed: UInt64, invalidOneIn: Int? = nil) -> Self {
         Self(from: ApplicationManifest.jsonSchema, seed: seed, invalidOneIn: invalidOneIn) {
             json throws(DescriptorError) in
             try ApplicationManifest(json: json.bytes())
@@ -53,7 +53,7 @@ extension Generated<ApplicationManifest> {
 }
 
 extension Generated<Policy> {
-    static func policies(seed: UInt64, invalidOneIn: Int? = nil) -> Self {
+    package static func policies(seed: UInt64, invalidOneIn: Int? = nil) -> Self {
         Self(from: Policy.jsonSchema, seed: seed, invalidOneIn: invalidOneIn) {
             json throws(DescriptorError) in
             try Policy(json: json.bytes()) { $0 == "root" ? .root : UserID(1000) }

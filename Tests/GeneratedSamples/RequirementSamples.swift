@@ -1,7 +1,7 @@
 // Requirements at the limits of what the reader accepts.
 
-enum RequirementSamples {
-    static let edges = [
+package enum RequirementSamples {
+    package static let edges = [
         #"{"batteryLevel": 1}"#, #"{"batteryLevel": 100}"#, #"{"idle": "1s"}"#, #"{"idle": "30d"}"#,
         #"{"load": 0.01}"#, #"{"load": 100}"#, #"{"load": 99.99}"#, #"{"pressure": {"cpu": 1}}"#,
         #"{"pressure": {"io": 100}}"#, #"{"temperature": -50}"#, #"{"temperature": 150}"#,

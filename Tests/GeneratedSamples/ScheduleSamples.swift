@@ -1,26 +1,28 @@
 // Schedules and times that the reader accepts, and texts whose grammar no pattern of the schema has.
 
 /// Schedules that the reader accepts, and what may stand beside them.
-enum ScheduleSamples {
-    static let crons = [
+package enum ScheduleSamples {
+    package static let crons = [
         "30 2 * * 1-5", "@daily", "*/15 * * * *", "0 0 L * *", "0 9 * * 5#3", "0 9 * * L5,Mon",
         "5 0 3 1-12/2 *",
         "  0\t4 * * sun ", "*/10 * * * * *",
     ]
-    static let calendars = [
+    package static let calendars = [
         "Mon..Fri 02:30", "daily", "weekly", "*-*~01 04:00", "Mon,Wed *-05..08-* 12,18:00/15", "daily UTC",
         "Sat *-*-* 04:00:30 America/New_York", "@1900000000", "2030-01-01 00:00", "*:0/15", "00:00 Etc/GMT+3",
     ]
-    static let zones = ["UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Etc/GMT+3", "EST5EDT"]
-    static let dates = [
+    package static let zones = [
+        "UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Etc/GMT+3", "EST5EDT",
+    ]
+    package static let dates = [
         "2027-01-01T00:00:00Z", "2026-03-29t02:30:00+02:00", "2028-02-29 23:59:59.999999-11:30",
         "0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999999Z",
     ]
-    static let spans = ["1s", "1500ms", "60s", "10m", "6h", "1d"]
-    static let hours = ["22:00-06:00", "00:00-24:00", "12:00-12:01", "23:59-00:00"]
+    package static let spans = ["1s", "1500ms", "60s", "10m", "6h", "1d"]
+    package static let hours = ["22:00-06:00", "00:00-24:00", "12:00-12:01", "23:59-00:00"]
 
     /// Members of a job, each of them accepted.
-    static let members =
+    package static let members =
         crons.map { #""schedule": {"cron": "\#($0.replacing("\t", with: "\\t"))"}"# }
         + calendars.map { #""schedule": {"calendar": "\#($0)"}"# }
         + zones.map { #""schedule": [{"cron": "@daily", "timeZone": "\#($0)"}]"# }

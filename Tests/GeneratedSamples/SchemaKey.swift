@@ -2,19 +2,19 @@
 import BGRunJSON
 
 /// A key, or an element of a list, with the rule of its values.
-struct SchemaKey {
-    let path: [Step]
+package struct SchemaKey {
+    package let path: [Step]
     let rule: JSONObject
 
     /// A key of an object, or one where any name may stand, or the first element of a list.
-    enum Step: Equatable {
+    package enum Step: Equatable, Sendable {
         case key(String)
         case name(String)
         case element
     }
 
     /// As errors tell it: `requires.anyOf[0].lid`.
-    var place: String {
+    package var place: String {
         path.reduce(into: "") { place, step in
             switch step {
             case .key(let key), .name(let key): place += (place.isEmpty ? "" : ".") + key
@@ -36,7 +36,7 @@ struct SchemaKey {
     }
 
     /// All keys of a schema, those of a key behind it; what is described by itself is followed four objects deep.
-    static func all(of schema: JSONValue) -> [SchemaKey] { keys(of: schema, in: schema, depth: 0) }
+    package static func all(of schema: JSONValue) -> [SchemaKey] { keys(of: schema, in: schema, depth: 0) }
 
     private static func keys(of rule: JSONValue, in schema: JSONValue, depth: Int) -> [SchemaKey] {
         guard depth < 4, case .object(let rule) = rule.followed(in: schema) else { return [] }

@@ -2,12 +2,12 @@
 // table of keys.
 import BGRunJSON
 
-enum WrongTypes {
-    struct Member {
+package enum WrongTypes {
+    package struct Member {
         /// The key path at which it is wrong.
-        let place: String
+        package let place: String
         /// A member of the object: `"title": null`.
-        let text: String
+        package let text: String
     }
 
     private static let samples: [(type: String, text: String)] = [
@@ -15,7 +15,7 @@ enum WrongTypes {
         ("array", "[]"), ("array", "[[]]"), ("object", "{}"), ("object", #"{"a": {}}"#),
     ]
 
-    static func members(of schema: JSONValue) -> [Member] {
+    package static func members(of schema: JSONValue) -> [Member] {
         SchemaKey.all(of: schema).flatMap { key in
             let types = types(of: key.rule, in: schema)
             return samples.filter { isWrong($0, types, key.rule, in: schema) }

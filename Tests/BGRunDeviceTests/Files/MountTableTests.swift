@@ -3,6 +3,7 @@ import BGRunJob
 import BGRunLinux
 import BGRunTestSupport
 import Foundation
+import TestConditions
 import Testing
 
 @testable import BGRunDevice
@@ -26,7 +27,7 @@ import Testing
         return links.hasMount(of: uuid, in: try MountTable(Array("\(line)\n".utf8)))
     }
 
-    @Test func `is mounted where its disk's number is, whatever the source is called`() throws {
+    @Test(.root) func `is mounted where its disk's number is, whatever the source is called`() throws {
         #expect(try has("1234", "1 2 8:1 / /a rw - ext4 /dev/root rw"))
         #expect(try !has("1234", "1 2 8:17 / /a rw - ext4 \(scratch.path("sda1")) rw"))
         #expect(try !has("1235", "1 2 8:1 / /a rw - ext4 /dev/root rw"))
@@ -35,11 +36,11 @@ import Testing
         }
     }
 
-    @Test func `is not what a user's process says it is`() throws {
+    @Test(.root) func `is not what a user's process says it is`() throws {
         #expect(try !has("1234", "1 2 0:40 / /a rw - fuse.sshfs \(scratch.path("sda1")) rw"))
     }
 
-    @Test func `over several disks is known by any of them`() throws {
+    @Test(.root) func `over several disks is known by any of them`() throws {
         try scratch.file("sys/fs/btrfs/1234/devices/sda1", "")
         try scratch.file("sys/fs/btrfs/1234/devices/sdb1", "")
         symlink("sdb1", scratch.path("luks"))

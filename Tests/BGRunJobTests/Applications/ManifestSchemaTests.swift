@@ -2,6 +2,7 @@
 import BGRunJSON
 import BGRunJob
 import BGRunTestSupport
+import GeneratedSamples
 import Testing
 
 private let manifestSchema = "packaging/schema/manifest.schema.json"

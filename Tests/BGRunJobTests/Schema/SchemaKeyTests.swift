@@ -2,6 +2,7 @@
 import BGRunJSON
 import BGRunJob
 import BGRunTestSupport
+import GeneratedSamples
 import Testing
 
 @Suite struct `The keys of a schema` {

@@ -3,6 +3,7 @@ import BGRunJSON
 import BGRunJob
 import BGRunTestSupport
 import Foundation
+import GeneratedSamples
 import Testing
 
 private let descriptorSchema = "packaging/schema/descriptor.schema.json"

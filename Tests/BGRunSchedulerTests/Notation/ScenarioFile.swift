@@ -149,6 +149,7 @@ struct ScenarioFile {
         guard let ended = block else { return }
         block = nil
         guard ended.repeated == nil else { throw fault(ended.line, "no `end` behind `repeat`") }
+        guard !ended.lines.isEmpty else { throw fault(ended.line, "nothing is played") }
         if let name = ended.title.after("given ") {
             guard given[name] == nil else { throw fault(ended.line, "given twice: \(name)") }
             guard ended.variants.isEmpty, ended.policy == nil else {
