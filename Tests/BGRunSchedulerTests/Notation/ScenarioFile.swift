@@ -193,6 +193,7 @@ extension ScenarioFile {
         guard !chosen.isEmpty else {
             throw Fault(description: "no scenario below \(folder) has these words in its name: \(name)")
         }
+        for scenario in chosen { print("figure: played: \(scenario.title)") }
         return chosen
     }
 }
