@@ -182,9 +182,8 @@ import Testing
 
     /// Only a cgroup promises this: without one, a process that is just executing another program has no
     /// environment to be known by, and its parent may be gone.
-    @Test(arguments: Way.all.filter { $0 == .cgroups })
-    func `is not over while one process hands on to the next`(way: Way) throws {
-        let bench = try Bench(way)
+    @Test(.cgroups) func `is not over while one process hands on to the next`() throws {
+        let bench = try Bench(.cgroups)
         // Each link forks its successor and goes: whoever is found may be gone before it is opened.
         let link = try bench.scratch.file(
             "link", "#!/bin/sh\n[ $1 -gt 0 ] && setsid \"$0\" $(($1 - 1)) &\nexit 0\n", mode: 0o755)
