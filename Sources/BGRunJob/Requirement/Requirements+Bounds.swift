@@ -24,11 +24,12 @@ extension Requirements {
         return self
     }
 
-    /// What is wrong where more conditions are named than may be.
+    /// The error for too many conditions; nil within the limit.
     ///
     /// - Parameters:
-    ///   - place: Of the key that names them, or most of them.
-    ///   - reason: Why no more, or what is counted besides; with a comma before it.
+    ///   - place: The key path of the object that names them, or most of them.
+    ///   - most: The limit.
+    ///   - reason: Why the limit is lower, or what else counts; begins with a comma.
     func excess(at place: JSONKeyPath, over most: Int = Self.most, _ reason: String = "") -> FieldError? {
         let count = leaves.count
         guard count > most else { return nil }
