@@ -51,11 +51,12 @@ package struct ConditionTimeline {
         for turn in turns { attention.change(to: turn.attention, at: clipped(turn.at)) }
     }
 
-    /// That the machine fell asleep is told after waking, with an earlier instant. Nothing was written in between,
-    /// so it is never earlier than the row before.
+    /// That the machine fell asleep is told after waking, and what was written last by the daemon after, each with an earlier
+    /// instant. No row was written in between, so it is never earlier than the row before.
     private static func instants(of changes: [ConditionChange]) -> [WallTime] {
         var instants = changes.map(\.at)
-        for row in instants.indices.dropFirst() where changes[row].what == .machine(.asleep) {
+        let late: [ConditionChange.What] = [.machine(.asleep), .machine(.lastWritten)]
+        for row in instants.indices.dropFirst() where late.contains(changes[row].what) {
             instants[row] = max(instants[row], instants[row - 1])
         }
         return instants
@@ -75,7 +76,7 @@ package struct ConditionTimeline {
                     turns.append(Turn(row: row, at: before, attention: .lost, forgets: true))
                 }
                 forgets = state == .started
-                attention = Self.attention(after: state)
+                attention = Self.attention(after: state) ?? attention
             } else if wasBelieved == placement.isBelieved[row] {
                 continue
             }
@@ -84,9 +85,12 @@ package struct ConditionTimeline {
         }
     }
 
-    private static func attention(after state: ConditionChange.MachineState) -> Attention {
+    /// Nil where it is what it was.
+    private static func attention(after state: ConditionChange.MachineState) -> Attention? {
         switch state {
         case .started, .awake: .looking
+        // Until then somebody was there: what nobody knows comes behind it.
+        case .lastWritten: nil
         case .stopped: .stopped
         case .asleep: .asleep
         }

@@ -89,6 +89,7 @@ extension ConditionChange.MachineState {
         case .stopped: "bgrund stopped"
         case .asleep: "the machine fell asleep"
         case .awake: "the machine woke up"
+        case .lastWritten: "bgrund was last heard of, and ended without a word"
         }
     }
 }

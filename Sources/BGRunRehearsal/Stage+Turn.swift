@@ -77,7 +77,8 @@ extension Stage {
             if played.lines.count >= terms.mostEnds { played.cut = .ends }
         case .note(.condition(let change)): played.changes.append(change)
         case .note(.hold(let change)): played.holds.append(change)
-        case .savePause, .rememberFinishedFile, .forgetFinishedFile, .rememberSilentPower, .bindOwner,
+        case .saveEnd, .forgetEnd, .savePause, .rememberFinishedFile, .forgetFinishedFile,
+            .rememberSilentPower, .bindOwner,
             .setAside, .saveApplication, .forgetApplication, .purge, .appendHook:
             break
         }

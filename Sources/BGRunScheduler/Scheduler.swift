@@ -43,10 +43,12 @@ package struct Scheduler {
     /// Counts up whenever anything that people can see may have changed.
     package var revision: UInt64 { reported.revision }
 
-    /// - Parameter seed: A number that tells this machine from others; delays are drawn from it.
-    package init(policy: Policy, seed: UInt64 = 0) {
+    /// - Parameters:
+    ///   - seed: A number that tells this machine from others; delays are drawn from it.
+    ///   - unheld: The limits to which nothing holds a run on this machine, with the reason.
+    package init(policy: Policy, seed: UInt64 = 0, unheld: [ResourceRules.Hold: String] = [:]) {
         self.policy = policy
-        conditions = Conditions(policy: policy)
+        conditions = Conditions(policy: policy, unheld: unheld)
         timetable = Timetable(seed: seed)
     }
 
@@ -209,6 +211,7 @@ package struct Scheduler {
         // The policy may be another than when it was accepted.
         job.isDenied = !policy.allows(job.id.owner)
         let before = jobs[job.id]
+        if before == nil, let ended = jobs.ended[job.id] { job.follow(ended) }
         if let before, before.waitsWith != .none { conditions.removeWaiter(from: before.waitsWith) }
         // The instant of acceptance tells the requests for one job apart.
         if let before, before.accepted == job.accepted, !hasOtherNeed {

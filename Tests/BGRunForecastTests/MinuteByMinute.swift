@@ -26,6 +26,7 @@ struct MinuteByMinute {
                 case .machine(.awake): looks = .looking
                 case .machine(.stopped): looks = .stopped
                 case .machine(.asleep): looks = .asleep
+                case .machine(.lastWritten): break
                 }
                 next += 1
             }

@@ -72,6 +72,23 @@ import Testing
     }
 
     // B-35
+    @Test func `ends after a crash with what was written last, whatever that was`() {
+        let changes: [ConditionChange] = [
+            .machine(.started, at: WallTime(day: 0, 1)),
+            .seen(.externalPower, .yes, at: WallTime(day: 0, 2)),
+            .machine(.lastWritten, at: WallTime(day: 0, 8)),
+            .machine(.started, at: WallTime(day: 0, 9)),
+            // Nothing else was, so it is as early as the row before.
+            .machine(.lastWritten, at: WallTime(day: 0, 3)),
+            .machine(.started, at: WallTime(day: 0, 12)),
+        ]
+        let to = WallTime(day: 0, 20)
+        #expect(course(changes, to: to) == ["0s -", "2h yes", "8h -"])
+        let attention = ConditionTimeline(changes, from: WallTime(day: 0, 0), to: to).attention
+        #expect(attention.steps.map(\.value) == [.looking, .lost, .looking])
+    }
+
+    // B-35
     @Test func `goes on after sleep as it was before, until something else is seen`() {
         let changes: [ConditionChange] = [
             .seen(.externalPower, .yes, at: WallTime(day: 0, 1)),

@@ -7,7 +7,7 @@ import Foundation
 
 /// A state directory that an older bgrun has left.
 struct OlderVersion {
-    static let all = 1...11
+    static let all = 1...12
 
     let number: Int
     let directory: String
@@ -87,8 +87,8 @@ struct OlderVersion {
                 ? []
                 : [
                     self.number(occurrence.failedAttempts > 0 ? Int64(occurrence.failedAttempts) : nil),
-                    self.number(record.failing.map { Int64($0.count) }), wall(record.failing?.since),
-                    text(record.failing?.exit?.description), text(record.failing?.reason),
+                    self.number(record.failures.map { Int64($0.count) }), wall(record.failures?.since),
+                    text(record.failures?.exit?.description), text(record.failures?.reason),
                     text(record.progress.successes.isEmpty ? nil : record.progress.successes.text),
                 ])
             + (number < 10
@@ -102,6 +102,8 @@ struct OlderVersion {
                     text(record.hookFault?.line),
                     self.number(record.generation > 1 ? Int64(record.generation) : nil),
                 ])
+            + (number < 12
+                ? [] : [self.number(record.progress.recent.isEmpty ? nil : record.progress.recent.stored)])
         return "INSERT INTO jobs VALUES (\(values.joined(separator: ", ")))"
     }
 

@@ -64,9 +64,9 @@ struct RandomRecord {
                 outcome: random.oneOf(Outcome.allCases),
                 stopReason: random.maybe { $0.oneOf(StopReason.all) }, ended: random.wall())
         }
-        record.failing = maybe { random in
+        record.failures = maybe { random in
             Failing(
-                count: random.oneOf([1, 6, 1 << 40]), since: random.wall(),
+                count: random.oneOf([6, 1 << 40]), givenUp: random.oneOf([0, 1, nil]), since: random.wall(),
                 exit: random.maybe { $0.oneOf([.code(3), .signal(9), .abandoned]) },
                 reason: random.maybe { $0.text() })
         }

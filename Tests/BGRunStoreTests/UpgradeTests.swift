@@ -20,6 +20,8 @@ import Testing
         var random = RandomRecord(seed: seed)
         return try (0..<count).map { number in
             var record = try random.record(number)
+            if let failures = record.failures { record.failures?.givenUp = failures.count }
+            if version == 12 { return record }
             record.progress.recent = RecentEnds()
             if version == 11 { return record }
             record.hookFault = nil
@@ -28,7 +30,7 @@ import Testing
             record.switches.pause?.by = nil
             record.switches.pause?.note = nil
             if version == 9 { return record }
-            record.failing = nil
+            record.failures = nil
             record.occurrence.failedAttempts = 0
             record.progress.successes = Successes()
             if version == 8 { return record }
@@ -74,7 +76,7 @@ import Testing
                 break
             }
         }
-        #expect(try state.select("PRAGMA user_version") == ["12"])
+        #expect(try state.select("PRAGMA user_version") == ["13"])
     }
 
     @Test(arguments: OlderVersion.all)

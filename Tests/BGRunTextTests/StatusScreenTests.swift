@@ -57,9 +57,10 @@ private enum Laptop {
     }
 
     private static func failing(_ name: String, _ title: String?) -> JobReport {
-        var job = World.job(name, .scheduled, title: title)
-        job.failing = Failing(count: 3, since: World.instant("2026-03-26T02:00:00Z"), exit: .code(3))
-        return job
+        World.job(
+            name, .scheduled, title: title,
+            health: JobHealth(
+                failing: Failing(count: 3, since: World.instant("2026-03-26T02:00:00Z"), exit: .code(3))))
     }
 }
 
@@ -124,7 +125,7 @@ private enum Laptop {
 
     // B-114
     @Test func `says what was asked for and is not there`() {
-        let status = Laptop.status(3).only([.due], at: World.now).only([.failed], at: World.now)
+        let status = Laptop.status(3).only([.due]).only([.failed])
         let text = StatusText(
             status, clock: World.clock, screen: .pipe, owners: World.owners,
             extent: .only([.failed, .running], of: 3))
@@ -134,7 +135,7 @@ private enum Laptop {
     // B-114
     @Test func `has what its flags say`() {
         func names(_ kinds: StatusKind...) -> [String] {
-            Laptop.status(8).only(kinds, at: World.now).jobs.map(\.identifier.text)
+            Laptop.status(8).only(kinds).jobs.map(\.identifier.text)
         }
         #expect(names(.failed) == ["org.example.photos-2"])
         #expect(names(.running) == ["org.example.mail-1", "org.example.mail-6"])
@@ -144,8 +145,8 @@ private enum Laptop {
                 "org.example.backup-0", "org.example.mail-1", "org.example.backup-5", "org.example.mail-6",
             ])
         #expect(names(.failed, .running).count == 3)
-        #expect(Laptop.status(8).only([.failed], at: World.now).ended.count == 1)
-        #expect(Laptop.status(8).only([.running], at: World.now).ended.isEmpty)
+        #expect(Laptop.status(8).only([.failed]).ended.count == 1)
+        #expect(Laptop.status(8).only([.running]).ended.isEmpty)
     }
 }
 

@@ -165,15 +165,16 @@ import Testing
 
     // B-24 B-104
     @Test func `says at its head that all is paused, and which hook fails`() {
+        let fault = HookReport(
+            .onFailure, .exited(.code(1), saying: "mail-report: no\u{1B} sendmail"))
         var status = World.status
         var jobs = [
-            World.job("a", .running, run: World.run), World.job("b", .due),
+            World.job("a", .running, run: World.run),
+            World.job("b", .due, health: JobHealth(hookFault: fault)),
             World.job("c", .due, owner: .root),
         ]
         jobs[0].pause = PauseReport(since: World.now, note: "moving\u{1B}", isOfAll: true)
         jobs[1].pause = jobs[0].pause
-        jobs[1].hookFault = HookReport(
-            .onFailure, .exited(.code(1), saying: "mail-report: no\u{1B} sendmail"))
         status.jobs = jobs
         status.brokenFiles = []
         let lines = view(status, on: .pipe).split(separator: "\n")

@@ -116,7 +116,7 @@ import Testing
         var job = World.job("a", .running, run: World.run) { $0.allowedHours = World.nightly }
         job.notes = "one\n\ttwo\u{1B}"
         (job.generation, job.fingerprint) = (3, "00ff00ff00ff00ff")
-        job.hookFault = HookReport(.onSuccess, .timeBudget)
+        job.health.hookFault = HookReport(.onSuccess, .timeBudget)
         job.run?.hoursEnd = World.instant("2026-03-29T05:00:00Z")
         let lines = text(JobText(job, clock: World.clock, screen: .pipe).lines).split(separator: "\n")
             .map { $0.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ") }

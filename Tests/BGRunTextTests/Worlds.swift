@@ -98,6 +98,7 @@ enum World {
         lastRun: JobRecord.LastRun? = nil, lastSkip: Skip? = nil, recent: [RecentEnds.End] = [],
         switches: JobRecord.Switches = JobRecord.Switches(), unfinishedRuns: Int = 0, owner: UserID = owner,
         hasSuccessor: Bool = false, relaxesAt: String? = nil, notRunSince: String? = nil,
+        health: JobHealth = JobHealth(),
         simulation: ConditionSimulation? = nil, timing: (inout JobDescriptor) -> Void = { _ in }
     ) -> JobReport {
         var descriptor = JobDescriptor(
@@ -113,6 +114,12 @@ enum World {
         }
         var switches = switches
         switches.pause = switches.pause ?? pauses.first
+        var health = health
+        health.unfinishedRuns = unfinishedRuns
+        health.notRunSince = run == nil ? notRunSince.map(instant) : nil
+        health.judge(
+            state, isOverdue: run == nil && overdueFrom.map { instant($0) <= now.wall } ?? false,
+            isOverrun: run?.overrun != nil, isDisabledByHand: blockers.contains(.disabled))
         return JobReport(
             JobStatus(
                 id: JobID(owner: owner, identifier: identifier(name)), descriptor: descriptor,
@@ -120,9 +127,8 @@ enum World {
                 due: due.map(instant),
                 overdueFrom: overdueFrom.map(instant), occurrence: 1, run: run, lastRun: lastRun,
                 lastSkip: lastSkip, recent: RecentEnds(recent), switches: switches,
-                unfinishedRuns: unfinishedRuns,
-                hasSuccessor: hasSuccessor, relaxesAt: relaxesAt.map(instant),
-                notRunSince: notRunSince.map(instant), simulation: simulation),
+                hasSuccessor: hasSuccessor, relaxesAt: relaxesAt.map(instant), health: health,
+                simulation: simulation),
             at: now)
     }
 

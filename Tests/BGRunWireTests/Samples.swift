@@ -139,13 +139,20 @@ enum Samples {
         blockers: blockers, due: later, dueBy: later, excepted: date, overdueFrom: date, occurrence: 3,
         run: run, lastRun: lastRun,
         lastSkip: lastSkip, recent: RecentEnds([.succeeded, .skipped]),
-        switches: JobRecord.Switches(enabled: false), unfinishedRuns: 2,
-        hasSuccessor: true, requirements: states, relaxesAt: later, notRunSince: date,
-        simulation: simulations[2])
+        switches: JobRecord.Switches(enabled: false), hasSuccessor: true, requirements: states,
+        relaxesAt: later, health: health, simulation: simulations[2])
+    static let health = JobHealth(
+        troubles: Trouble.allCases, unfinishedRuns: 2, notRunSince: date,
+        failing: Failing(count: 3, givenUp: 0, since: date, exit: .code(3), reason: "gone"), attempt: 4,
+        attempts: 10,
+        impediments: [
+            Impediment(.unmetered, reason: "NetworkManager is not on the system bus", isAbsent: true)
+        ],
+        hookFault: HookReport(.onFailure, .timeBudget))
     static let bareStatus = JobStatus(
         id: JobID(owner: .root, identifier: backup), descriptor: bareDescriptor, origin: .submission,
         accepted: date, state: .scheduled, blockers: [], due: nil, occurrence: 1, run: nil, lastRun: nil,
-        unfinishedRuns: 0, hasSuccessor: false)
+        hasSuccessor: false)
 
     static let taskStatus = {
         var status = bareStatus
@@ -442,7 +449,7 @@ enum Samples {
                     network: network,
                     unknownRequirements: [
                         UnknownRequirement(.idle(.seconds(600)), reason: "logind does not answer", jobs: 2)
-                    ], wakeups: ["a"], limits: ["b"], faults: ["c"])
+                    ], wakeups: ["a"], limits: ["b"], faults: ["c"], jobs: reports, ended: entries)
             ),
             (
                 .doctor,

@@ -312,7 +312,7 @@ private final class Listener {
                 let state = try #require(why.requirements.first { $0.requirement.rawValue == name })
                 #expect(state.state == .unknown, "\(job)")
                 #expect(try person.says("why", job).contains(state.reason), "\(job)")
-                #expect(try person.says("doctor").contains(state.reason), "\(job)")
+                #expect(try person.bgrun("doctor").output.contains(state.reason), "\(job)")
             }
         }
         #expect(try daemon.status().jobs.allSatisfy { $0.state == .due && $0.run == nil })

@@ -49,7 +49,7 @@ import Testing
         let job = try daemon.job("a", becomes: "due again") { $0.state == .due }
         #expect(job.lastRun?.outcome == .interrupted)
         #expect(job.lastRun?.stopReason == .requirementLost(.externalPower))
-        #expect(job.unfinishedRuns == 0)
+        #expect(job.health.unfinishedRuns == 0)
     }
 
     // B-6

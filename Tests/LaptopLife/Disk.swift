@@ -22,6 +22,7 @@ struct DiskFault: Error {
 /// The store as its contract describes it.
 final class ModelDisk: Disk {
     private(set) var records: [JobID: JobRecord] = [:]
+    private var ended: [JobID: JobRecord] = [:]
     private(set) var finished: [JobID: FinishedFile] = [:]
     private(set) var history: [RunID: HistoryEntry] = [:]
     private(set) var skips: [Skip] = []
@@ -45,6 +46,8 @@ final class ModelDisk: Disk {
                 records[record.id] = record
                 if let run = record.activeRun { lastRun = max(lastRun, run.run) }
             case .forget(let id): records[id] = nil
+            case .saveEnd(let record): ended[record.id] = record
+            case .forgetEnd(let id): ended[id] = nil
             case .append(.run(let entry)):
                 history[entry.run] = entry
                 lastRun = max(lastRun, entry.run)
@@ -76,7 +79,7 @@ final class ModelDisk: Disk {
             pauses = pauses.mapValues { $0.carried(overRebootTo: now) }
         }
         return Recovery(
-            jobs: records.values.sorted { $0.id < $1.id },
+            jobs: records.values.sorted { $0.id < $1.id }, ended: ended.values.sorted { $0.id < $1.id },
             finishedFiles: finished.values.sorted { $0.job < $1.job },
             nextRun: lastRun.next, isPowerSilent: isPowerSilent, pauses: pauses,
             isNewBoot: writtenIn.map { $0 != boots } ?? false, owners: owners,
@@ -120,7 +123,8 @@ final class StoreDisk: Disk {
             }
             let found = opening.recovered
             return Recovery(
-                jobs: found.jobs, finishedFiles: found.finishedFiles, nextRun: found.nextRun,
+                jobs: found.jobs, ended: found.ended, finishedFiles: found.finishedFiles,
+                nextRun: found.nextRun,
                 isPowerSilent: found.isPowerSilent, pauses: found.pauses, isNewBoot: found.isNewBoot,
                 applications: found.applications)
         } catch let fault as DiskFault { throw fault } catch { throw DiskFault(reason: "\(error)") }

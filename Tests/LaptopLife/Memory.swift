@@ -220,7 +220,7 @@ struct Memory {
     /// People are told once of each occurrence.
     private mutating func note(_ notice: Notice) throws {
         switch notice.reason {
-        case .overdue, .notRun: break
+        case .overdue, .notRun, .cannotStart: break
         case .failed, .recovered, .succeeded: return
         case .overruns:
             try note(longRunOf: notice.job)

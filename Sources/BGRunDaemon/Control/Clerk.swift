@@ -123,7 +123,7 @@ struct Clerk {
             go(on: try desk.status(call, for: user, scheduler, at: now), connection, scheduler, now)
         case .conditions:
             go(on: desk.conditions(for: user, scheduler, at: now), connection, scheduler, now)
-        case .doctor: go(on: desk.doctor(for: user, scheduler, at: now), connection, scheduler, now)
+        case .doctor: go(on: try desk.doctor(for: user, scheduler, at: now), connection, scheduler, now)
         case .logs(let call):
             let reading = try desk.reading(call, isWhole: true, for: user, scheduler, at: now)
             read(reading, connection, scheduler, now)

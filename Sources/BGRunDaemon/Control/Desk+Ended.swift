@@ -6,9 +6,8 @@ import BGRunStore
 import BGRunWire
 
 extension Desk {
-    /// So many of the last runs are looked at for jobs that are over, whoever's they are: to search history for those of one
-    /// user, who may have none, would hold everybody. So many such jobs are shown.
-    private static let (mostLooks, mostEnded) = (300, 20)
+    /// So many are shown: each is looked up in history.
+    private static let mostEnded = 20
 
     /// The last runs of jobs that are over since a short while, the newest first.
     func ended(
@@ -18,14 +17,12 @@ extension Desk {
         // Another user's runs are as invisible as their jobs.
         guard user == .root || owner ?? user == user else { return [] }
         let meant = user == .root ? owner : user
-        let entries = try runs(owner: nil, identifier: nil, limit: Self.mostLooks)
-        var seen = Set<JobID>()
-        let over = entries.filter { entry in
-            meant ?? entry.job.owner == entry.job.owner && seen.insert(entry.job).inserted
-                && entry.ended.duration(to: now.wall) < showEnded
-                && scheduler.state(of: entry.job) == nil
+        let over = scheduler.ended(of: meant).prefix { $0.ended.duration(to: now.wall) < showEnded }
+        var lines: [HistoryLine] = []
+        for (job, _) in over.prefix(Self.mostEnded) {
+            if let entry = try lastEntry(of: job) { lines.append(.run(entry)) }
         }
-        return over.prefix(Self.mostEnded).map { .run($0) }
+        return lines
     }
 
     /// The last run of a job that has left the table; nil where there was none, or where it is there.

@@ -48,10 +48,9 @@ struct Desk {
         report.headlines =
             report.losses.map(\.text)
             + chronicle.headlines(
-                for: user, brokenFiles: scheduler.brokenFiles(for: user, owner: report.owner),
+                brokenFiles: scheduler.brokenFiles(for: user, owner: report.owner),
                 storageFault: scheduler.storageFault,
-                renewal: user == .root || user == report.owner ? scheduler.overdueRenewal(at: now) : nil,
-                failing: Set(scheduler.failing(for: user).map(\.job)), at: now)
+                renewal: user == .root || user == report.owner ? scheduler.overdueRenewal(at: now) : nil)
         return report
     }
 
@@ -177,7 +176,9 @@ struct Desk {
             revision: scheduler.revision)
     }
 
-    func doctor(for user: UserID, _ scheduler: Scheduler, at now: Now) -> LongAnswer {
+    func doctor(
+        for user: UserID, _ scheduler: Scheduler, at now: Now
+    ) throws(SchedulerError) -> LongAnswer {
         let holding: DoctorCall.Holding
         switch launcher.holding {
         case .cgroups: holding = .cgroup
@@ -188,10 +189,6 @@ struct Desk {
             faults.append(
                 "Changes of power are not told (\(reason)); the supplies are read again each minute.")
         }
-        faults += Chronicle.sentences(
-            of: scheduler.failing(for: user), for: user, isUsers: report.scope == .user)
-        faults += Chronicle.sentences(of: scheduler.hookFaults(for: user), for: user)
-        faults += Chronicle.sentences(of: scheduler.overrunning(for: user, at: now), for: user)
         if let fault = scheduler.storageFault { faults.append(Chronicle.storageHeadline(fault)) }
         return LongAnswer(
             DoctorCall.Reply(
@@ -200,10 +197,13 @@ struct Desk {
                 power: explainPower(scheduler.device(for: user, at: now)),
                 network: explainNetwork(scheduler.connection),
                 unheldResources: ResourceRules.Hold.allCases.filter { launcher.unheld[$0] != nil }
-                    .map(\.rawValue), limits: limits, faults: faults),
+                    .map(\.rawValue), limits: limits, faults: faults,
+                ended: try ended(.all(owner: nil), for: user, scheduler, at: now)
+                    .filter { $0.entry?.outcome.isFailure ?? false }),
             [
                 (["unknownRequirements"], .unknown(scheduler.conditions(shownTo: user))),
                 (["wakeups"], .wakeups(scheduler.polledKinds)),
+                (["jobs"], .troubledJobs(scheduler.jobList(of: nil, for: user))),
             ])
     }
 

@@ -16,6 +16,8 @@ final class LongAnswer {
     /// One of the lists.
     enum List {
         case jobs(JobList)
+        /// Only those that something is wrong with.
+        case troubledJobs(JobList)
         case conditions(ConditionList)
         case unknown(ConditionList)
         /// The exceptions from "nothing polls" that are armed.
@@ -112,6 +114,12 @@ final class LongAnswer {
             return jobs.next(in: scheduler).mapped {
                 scheduler.overview(of: $0, at: now).map { JobReport($0, at: now, isOnly: jobs.isOne).json }
             }
+        case .troubledJobs(let jobs):
+            return jobs.next(in: scheduler).mapped { job -> JSONValue? in
+                guard let status = scheduler.overview(of: job, at: now), !status.health.troubles.isEmpty
+                else { return Optional.none }
+                return JobReport(status, at: now).json
+            }
         case .conditions(var conditions):
             let step = scheduler.nextCondition(in: &conditions, at: now).mapped { ConditionReport($0) }
             lists[last] = .conditions(conditions)
@@ -181,7 +189,7 @@ extension LongAnswer {
 extension LongAnswer.List {
     fileprivate var bytes: Int {
         switch self {
-        case .jobs(let jobs): jobs.bytes
+        case .jobs(let jobs), .troubledJobs(let jobs): jobs.bytes
         case .conditions(let conditions), .unknown(let conditions): conditions.bytes
         case .forecasts(_, let jobs): jobs.bytes
         case .recorded(let changes): changes.bytes
@@ -198,7 +206,8 @@ extension LongAnswer.List {
     /// What a step through it takes, where most take one.
     fileprivate var cost: Int {
         switch self {
-        case .jobs, .conditions, .unknown, .wakeups, .texts, .brokenFiles, .applications, .history,
+        case .jobs, .troubledJobs, .conditions, .unknown, .wakeups, .texts, .brokenFiles, .applications,
+            .history,
             .forecasts:
             1
         case .instants(let upcoming): upcoming.cost

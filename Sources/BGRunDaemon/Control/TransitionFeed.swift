@@ -100,7 +100,8 @@ struct TransitionFeed {
         case .savePause(let scope, _): return pauseChanges(in: scope, scheduler)
         case .note(.condition(let change)):
             return Transition.Condition(change).map { [.conditionChanged($0)] } ?? []
-        case .note(.hold), .rememberFinishedFile, .forgetFinishedFile, .rememberSilentPower, .bindOwner,
+        case .saveEnd, .forgetEnd, .note(.hold), .rememberFinishedFile, .forgetFinishedFile,
+            .rememberSilentPower, .bindOwner,
             .setAside, .saveApplication, .forgetApplication, .purge, .appendHook:
             return []
         }

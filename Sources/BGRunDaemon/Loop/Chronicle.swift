@@ -9,8 +9,6 @@ import BGRunScheduler
 final class Chronicle {
     /// Of one kind, in a row or among the headlines; the rest is counted.
     private static let most = 3
-    /// Jobs of an owner whose launch has failed that are remembered, the newest: nobody's crowd out another's.
-    private static let mostFailures = 64
 
     private let journal: Journal
     /// What went wrong at the start and stays so.
@@ -23,19 +21,10 @@ final class Chronicle {
     private var isStorageBroken = false
     private var brokenFiles: Set<BrokenFile> = []
     private var brokenManifests: Set<BrokenFile> = []
-    private var failures: [UserID: [JobID: Failure]] = [:]
-    /// Then nobody needs to be told of a failure any more that nobody has mended.
-    private static let day: Duration = .seconds(86_400)
 
     private struct GivenRun {
         let job: JobID
         let cause: String
-    }
-
-    /// Why the last launch of a job has failed, and when. The job may be gone: one that was to run once is over.
-    private struct Failure {
-        let reason: String
-        let at: WallTime
     }
 
     init(_ journal: Journal, faults: [String]) {
@@ -43,30 +32,12 @@ final class Chronicle {
         self.faults = faults
     }
 
-    /// Takes over what was wrong before the daemon was started.
-    ///
-    /// - Parameter runs: The last ones that have ended, the newest first.
-    func recall(_ runs: [HistoryEntry], at now: WallTime) {
-        var seen = Set<JobID>()
-        for run in runs where seen.insert(run.job).inserted {
-            guard run.outcome == .couldNotLaunch, let reason = run.failure,
-                run.ended.duration(to: now) < Self.day
-            else { continue }
-            note(Failure(reason: reason, at: run.ended), of: run.job)
-        }
-    }
-
     // MARK: - Headlines
 
     /// What is wrong now and somebody has to see to, in short sentences.
     ///
-    /// - Parameters:
-    ///   - renewal: What a renewal has waited for too long; nil also for whom it is not for, as it names users.
-    ///   - failing: Jobs of which their own status tells that they fail.
-    func headlines(
-        for user: UserID, brokenFiles: [BrokenFile], storageFault: String?, renewal: String? = nil,
-        failing: Set<JobID> = [], at now: Now
-    ) -> [String] {
+    /// - Parameter renewal: What a renewal has waited for too long; nil also for whom it is not for, as it names users.
+    func headlines(brokenFiles: [BrokenFile], storageFault: String?, renewal: String? = nil) -> [String] {
         var lines = faults
         if let renewal {
             lines.append(
@@ -75,75 +46,7 @@ final class Chronicle {
         }
         if let storageFault { lines.append(Self.storageHeadline(storageFault)) }
         lines += Self.sentences(of: brokenFiles)
-        lines += self.lines(of: [user], for: user, but: failing, at: now.wall)
-        if user == .root {
-            lines += self.lines(
-                of: failures.keys.filter { $0 != .root }, for: user, but: failing, at: now.wall)
-        }
         return lines
-    }
-
-    /// Of jobs that could not be launched, the newest first.
-    private func lines(
-        of owners: [UserID], for user: UserID, but failing: Set<JobID>, at now: WallTime
-    ) -> [String] {
-        let failed = owners.flatMap { failures[$0] ?? [:] }
-            .filter { $0.value.at.duration(to: now) < Self.day && !failing.contains($0.key) }
-            .sorted { ($1.value.at, $0.key) < ($0.value.at, $1.key) }
-        return Self.abridged(
-            failed.map { job, failure in
-                let name = job.owner == user ? job.identifier.text : Self.name(job)
-                return "\(name) could not be launched: \(failure.reason)."
-            }
-        ) { "\($0) more could not be launched." }
-    }
-
-    private func note(_ failure: Failure?, of job: JobID) {
-        var theirs = failures.removeValue(forKey: job.owner) ?? [:]
-        theirs[job] = failure
-        if theirs.count > Self.mostFailures,
-            let oldest = theirs.min(by: { ($0.value.at, $0.key) < ($1.value.at, $1.key) })
-        {
-            theirs[oldest.key] = nil
-        }
-        if !theirs.isEmpty { failures[job.owner] = theirs }
-    }
-
-    /// Of jobs that fail, for `doctor`.
-    ///
-    /// - Parameter isUsers: Whether the daemon is a user's own, which is to be asked.
-    static func sentences(
-        of failing: [(job: JobID, failing: Failing)], for user: UserID, isUsers: Bool
-    ) -> [String] {
-        abridged(
-            failing.map { job, failing in
-                let name = job.owner == user ? job.identifier.text : Self.name(job)
-                let times = failing.count == 1 ? "has failed" : "has failed \(failing.count) times in a row"
-                let whose = isUsers ? " --user" : job.owner == user ? "" : " --owner \(job.owner)"
-                return "\(name) \(times)" + (failing.cause.map { ": \($0)" } ?? "")
-                    + ". bgrun why \(job.identifier)\(whose) tells more."
-            }
-        ) { "\($0) more jobs fail." }
-    }
-
-    /// Of hooks that fail, for `doctor`.
-    static func sentences(of faults: [(job: JobID, fault: HookReport)], for user: UserID) -> [String] {
-        abridged(
-            faults.map { job, fault in
-                let name = job.owner == user ? job.identifier.text : Self.name(job)
-                return "\(fault.kind.rawValue) of \(name): \(fault.end.words)."
-            }
-        ) { "\($0) more hooks fail." }
-    }
-
-    /// Of runs that take by far too long, for `doctor`.
-    static func sentences(of runs: [(job: JobID, overrun: Overrun)], for user: UserID) -> [String] {
-        abridged(
-            runs.map { job, overrun in
-                let name = job.owner == user ? job.identifier.text : Self.name(job)
-                return "The run of \(name) \(overrun.words)."
-            }
-        ) { "\($0) more runs take too long." }
     }
 
     private static func sentences(of files: [BrokenFile]) -> [String] {
@@ -165,7 +68,7 @@ final class Chronicle {
 
     func tell(_ decisions: [Decision]) {
         for decision in decisions {
-            tell(decision.event, at: decision.now.wall)
+            tell(decision.event)
             for case .adopt(let run, let job, _) in decision.effects.stops { runs[run] = job }
             if case .recovered(let recovery) = decision.event {
                 for (run, job) in recovery.jobsGoingOn { runs[run] = job }
@@ -185,12 +88,11 @@ final class Chronicle {
             runs[run] = task.job
             say(.info, run) { "Run \(run) of \($0) starts: \(task.cause)." }
         }
-        if let job = runs[run] { note(nil, of: job) }
     }
 
-    private func tell(_ event: Event, at instant: WallTime) {
+    private func tell(_ event: Event) {
         if case .launchFailed(let run, let fault) = event {
-            tellFailedLaunch(of: run, fault.reason, at: instant)
+            tellFailedLaunch(of: run, fault.reason)
         }
         if case .notSaved(let reason) = event, !isStorageBroken {
             isStorageBroken = true
@@ -208,8 +110,7 @@ final class Chronicle {
         if case .shutdownRequested = event { journal.say(.notice, "The daemon was told to leave.") }
     }
 
-    private func tellFailedLaunch(of run: RunID, _ reason: String, at instant: WallTime) {
-        if let job = runs[run] { note(Failure(reason: reason, at: instant), of: job) }
+    private func tellFailedLaunch(of run: RunID, _ reason: String) {
         say(.warning, run) { "Run \(run) of \($0) could not be launched: \(reason)." }
     }
 
@@ -231,7 +132,6 @@ final class Chronicle {
         if case .save(let record) = save { noteGiven(record) }
         if case .forget(let job) = save { given = given.filter { $0.value.job != job } }
         if case .append(.run(let entry)) = save { tell(entry) }
-        if case .purge(let job) = save { note(nil, of: job) }
         if case .forget(let job) = save { dropped.remove(job) }
         if case .appendHook(let run, let job, let report) = save,
             isNews(report, of: job), !report.end.isSuccess
@@ -267,7 +167,7 @@ final class Chronicle {
     private func tell(_ entry: HistoryEntry) {
         if let task = given.removeValue(forKey: entry.run), let reason = entry.failure {
             runs[entry.run] = task.job
-            tellFailedLaunch(of: entry.run, reason, at: entry.ended)
+            tellFailedLaunch(of: entry.run, reason)
         }
         if case .couldNotLaunch = entry.outcome { return runs[entry.run] = nil }
         let level: Journal.Level

@@ -103,7 +103,8 @@ extension Change {
         case .saveApplication(let manifest, let owner): .saveApplication(manifest.masked, owner: owner)
         case .savePause(let scope, let pause): .savePause(scope, pause?.masked)
         case .appendHook(let run, let job, let report): .appendHook(run, of: job, report.masked)
-        case .note(.hold), .save, .forget, .rememberFinishedFile, .forgetFinishedFile,
+        case .note(.hold), .save, .forget, .saveEnd, .forgetEnd, .rememberFinishedFile,
+            .forgetFinishedFile,
             .rememberSilentPower, .bindOwner, .setAside, .forgetApplication, .purge, .append:
             self
         }

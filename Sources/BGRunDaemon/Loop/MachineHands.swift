@@ -113,7 +113,8 @@ final class MachineHands: Hands {
         case .setAside(_, let reason, _): journal.say(.warning, "set aside: \(reason)")
         case .saveApplication(_, let owner): launcher.identify(owner)
         case .append(.run(let entry)): server.hostDesk.closed(entry.run)
-        case .forget, .savePause, .rememberFinishedFile, .forgetFinishedFile, .rememberSilentPower, .append,
+        case .forget, .saveEnd, .forgetEnd, .savePause, .rememberFinishedFile, .forgetFinishedFile,
+            .rememberSilentPower, .append,
             .appendHook, .note, .forgetApplication, .purge:
             break
         }

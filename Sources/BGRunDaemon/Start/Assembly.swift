@@ -18,8 +18,6 @@ struct Assembly {
     private let journal: Journal
     /// What the program before us in this process has left.
     private let handover: Handover?
-    /// Of so many ended runs it is told which jobs could not be launched last.
-    private static let recalledRuns = 200
 
     private let started = Now.read()
 
@@ -51,7 +49,6 @@ struct Assembly {
         let faults = faults(of: opening)
         for fault in faults { journal.say(.error, fault) }
         let chronicle = Chronicle(journal, faults: faults)
-        chronicle.recall((try? store.runs(limit: Self.recalledRuns)) ?? [], at: started.wall)
         for loss in opening.losses where loss.found == started.wall { journal.say(.error, loss.text) }
         let queue = try StartFailure.unless("wait for events", try EventQueue())
         let bus = try StartFailure.unless("prepare for the system bus", try BusSource())
@@ -108,15 +105,16 @@ struct Assembly {
             trial: trial)
         let continued = handover.map { takeOver($0, opening.recovered, launcher) }
         let recovery = recovery(opening.recovered, power, continued)
-        let loop = try begin(parts, signals, recovery)
+        let loop = try begin(parts, signals, recovery, launcher.unheld)
+        let jobs = Self.count(recovery.jobs.count, "job")
         // Those with recorded runs were adopted in the first turn.
         launcher.endLeftHosts()
         let status: String
         if let continued {
-            status = "\(Self.count(continued.count, "run")) and \(Self.count(recovery.jobs.count, "job"))"
+            status = "\(Self.count(continued.count, "run")) and \(jobs)"
             journal.say(.notice, "bgrund \(ServiceIdentity.bgrun.version) has taken over \(status).")
         } else {
-            status = "\(Self.count(recovery.jobs.count, "job")) from the last time"
+            status = "\(jobs) from the last time"
             journal.say(.notice, "bgrund \(ServiceIdentity.bgrun.version) has started with \(status).")
         }
         starter.ready(status)
@@ -180,11 +178,12 @@ struct Assembly {
     }
 
     private func begin(
-        _ parts: Loop.Parts, _ signals: consuming SignalInbox, _ recovery: Recovery
+        _ parts: Loop.Parts, _ signals: consuming SignalInbox, _ recovery: Recovery,
+        _ unheld: [ResourceRules.Hold: String]
     ) throws(StartFailure) -> Loop {
         do {
             let scheduler = Scheduler(
-                policy: policy, seed: Fingerprint.of(Machine.installationIdentifier ?? []))
+                policy: policy, seed: Fingerprint.of(Machine.installationIdentifier ?? []), unheld: unheld)
             let loop = try Loop(parts, scheduler: scheduler, signals: signals)
             try loop.begin(with: recovery)
             return loop
@@ -210,9 +209,11 @@ struct Assembly {
         _ recovered: Recovered, _ power: PowerSource, _ continued: [ContinuedRun]?
     ) -> Recovery {
         Recovery(
-            jobs: recovered.jobs, finishedFiles: recovered.finishedFiles, nextRun: recovered.nextRun,
+            jobs: recovered.jobs, ended: recovered.ended, finishedFiles: recovered.finishedFiles,
+            nextRun: recovered.nextRun,
             isPowerSilent: recovered.isPowerSilent || power.tracker.descriptor == nil,
-            pauses: recovered.pauses, isNewBoot: recovered.isNewBoot, owners: recovered.owners,
+            pauses: recovered.pauses, isNewBoot: recovered.isNewBoot,
+            lastWritten: recovered.lastWritten, owners: recovered.owners,
             applications: recovered.applications, continued: continued)
     }
 

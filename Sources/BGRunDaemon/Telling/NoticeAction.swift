@@ -48,6 +48,7 @@ enum NoticeAction: String, CaseIterable {
         // There is nothing to be run again of what has left.
         case .failed where notice.isLast: [.output]
         case .overdue, .notRun: [.run, .snooze, .why]
+        case .cannotStart: [.why, .snooze]
         case .failed(_, isDisabled: false): [.again, .output]
         case .failed(_, isDisabled: true): [.enable, .output]
         case .overruns: [.stop, .output]

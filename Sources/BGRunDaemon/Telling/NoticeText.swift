@@ -28,7 +28,7 @@ struct NoticeText: Equatable {
             switch notice.reason {
             case .overdue, .notRun: Self.line(notice.job, "\(words.what) \(waits)")
             case .failed(_, isDisabled: true): Self.line(notice.job, "\(words.what) and is disabled")
-            case .overruns: Self.line(notice.job, words.what)
+            case .overruns, .cannotStart: Self.line(notice.job, words.what)
             case .failed, .recovered, .succeeded: nil
             }
     }
@@ -47,6 +47,9 @@ struct NoticeText: Equatable {
         init(_ reason: Notice.Reason, _ name: String, _ date: (WallTime) -> String) {
             switch reason {
             case .overdue(let due): (summary, what) = ("is overdue", "was due \(date(due))")
+            case .cannotStart(let impediment):
+                (summary, what) = ("can't start here", "can't start on this machine: \(impediment.reason)")
+                more = ["To mend it, \(impediment.remedy)."]
             case .notRun(let since):
                 (summary, what) = ("has not run for long", "has not run since \(date(since))")
             case .failed(let failing, let isDisabled):

@@ -6,6 +6,10 @@ package enum Change: Hashable, Sendable {
     /// The job is as this record says, whether it was there before or not.
     case save(JobRecord)
     case forget(JobID)
+    /// The job is over, and was like this at its end; one of its name that was before is replaced.
+    case saveEnd(JobRecord)
+    /// Nothing more is told of the end of a job.
+    case forgetEnd(JobID)
     /// The pause of all jobs of a scope; nil ends it.
     case savePause(PauseScope, Pause?)
     case rememberFinishedFile(FinishedFile)

@@ -15,6 +15,8 @@ package struct ConditionChange: Hashable, Sendable {
         /// The daemon begins to look; what was known before counts no more.
         case started
         case stopped
+        /// A daemon has ended without a word, and this is when it wrote last. Told by the next one, before it begins to look.
+        case lastWritten
         /// The machine begins to sleep. Told after waking, with the instant it began.
         case asleep
         case awake

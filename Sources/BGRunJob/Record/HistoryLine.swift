@@ -29,3 +29,13 @@ package enum HistoryLine: Hashable, Sendable {
         }
     }
 }
+
+extension HistoryLine {
+    /// The run that it tells of; nil of a skip.
+    package var entry: HistoryEntry? {
+        switch self {
+        case .run(let entry): entry
+        case .skip: nil
+        }
+    }
+}

@@ -176,7 +176,7 @@ package struct JobRecord: Hashable, Sendable {
     package var activeRun: ActiveRun?
     package var successor: Successor?
     package var lastRun: LastRun?
-    package var failing: Failing?
+    package var failures: Failing?
     /// The last call of its hook that has failed; nil once that hook has succeeded.
     package var hookFault: HookReport?
     /// Counts the descriptors that it has had, from 1.
@@ -186,7 +186,7 @@ package struct JobRecord: Hashable, Sendable {
         id: JobID, descriptor: JobDescriptor, origin: Origin, accepted: WallTime, anchor: WallTime,
         occurrence: Occurrence, progress: Progress = Progress(), switches: Switches = Switches(),
         activeRun: ActiveRun? = nil, successor: Successor? = nil, lastRun: LastRun? = nil,
-        failing: Failing? = nil, hookFault: HookReport? = nil, generation: Int = 1
+        failures: Failing? = nil, hookFault: HookReport? = nil, generation: Int = 1
     ) {
         self.id = id
         self.descriptor = descriptor
@@ -199,7 +199,7 @@ package struct JobRecord: Hashable, Sendable {
         self.activeRun = activeRun
         self.successor = successor
         self.lastRun = lastRun
-        self.failing = failing
+        self.failures = failures
         self.hookFault = hookFault
         self.generation = generation
     }

@@ -43,21 +43,22 @@ extension RequirementRow {
 
     fileprivate static let externalPower = RequirementRow(
         "external power", .externalPower, "On external power.", on: [.power], settle: .externalPower,
-        isPower: true,
+        isPower: true, witness: .supplies,
         words: "external power", opposite: "no external power", remedy: "plug in the charger")
 
     fileprivate static let batteryLevel = RequirementRow(
         "battery level", { if case .batteryLevel(let percent) = $0 { percent } else { nil } },
         key: .one(.whole(1...100), Requirement.batteryLevel),
         "The batteries together hold at least so many percent.", example: "60",
-        on: { _, _ in [.power] }, settle: .battery, isPower: true,
+        on: { _, _ in [.power] }, settle: .battery, isPower: true, witness: .hardware,
         simulated: .number(0...100, "a percentage from 0 to 100", seen: { _ in nil }),
         words: { "a battery of at least \($0) %" }, opposite: { "a battery below \($0) %" },
         remedy: { "charge the battery to \($0) %" }, operand: { "\($0)" })
 
     fileprivate static let charging = RequirementRow(
         "charging", .charging, "On external power, and no battery drains.", on: [.power],
-        settle: .externalPower, isPower: true, words: "a charger that does not leave the battery draining",
+        settle: .externalPower, isPower: true, witness: .supplies,
+        words: "a charger that does not leave the battery draining",
         opposite: "no charger that keeps the battery from draining",
         remedy: "plug in a charger that is strong enough")
 
@@ -71,7 +72,8 @@ extension RequirementRow {
 
     fileprivate static let unmetered = RequirementRow(
         "unmetered network", .unmetered, "NetworkManager does not call it metered, nor guesses so.",
-        inside: true, on: [.network, .connection], settle: .network, words: "a network that is not metered",
+        inside: true, on: [.network, .connection], settle: .network, witness: .networkManager,
+        words: "a network that is not metered",
         opposite: "a metered network",
         remedy: "connect to a network that is not metered, or mark this one so in NetworkManager")
 
@@ -101,7 +103,7 @@ extension RequirementRow {
         key: .one(.oneOrMore(.ssid, "the name of a wireless network such as \"Home\""), Requirement.ssid),
         "Internet traffic uses one of these Wi-Fi networks.", example: #""Home""#, inside: true,
         on: { _, _ in [.network, .connection] },
-        settle: .network,
+        settle: .network, witness: .networkManager,
         words: { "the wireless network \(either(quoted($0)))" },
         opposite: { "no wireless network \(either(quoted($0)))" },
         remedy: { "connect to \(either(quoted($0)))" }, operand: { quoted($0).joined(separator: " ") })
@@ -122,6 +124,7 @@ extension RequirementRow {
         "The connectivity check that the policy describes (onlineCheck) succeeds.",
         inside: true,
         on: [.check(Check(.online, owner: .root))], lookedAt: .internet, settle: .atOnce,
+        witness: .onlineCheck,
         words: "internet access", opposite: "no internet access",
         remedy: "log in to the network's captive portal, if it has one; \"bgrun run\" checks again at once")
 
@@ -149,7 +152,7 @@ extension RequirementRow {
         "locked session", { if case .locked(let wanted) = $0 { wanted } else { nil } },
         key: .one(.flag, Requirement.locked),
         "The owner's sessions are locked (true), or one is not (false).", on: { _, _ in [.locks] },
-        settle: .others, isOwned: true, wants: { $0 },
+        settle: .others, isOwned: true, witness: .logind, wants: { $0 },
         words: { "\($0 ? "a locked" : "an unlocked") session" },
         opposite: { "\($0 ? "an unlocked" : "a locked") session" },
         remedy: { "\($0 ? "lock" : "unlock") the session" }, operand: { "\($0)" })
@@ -158,7 +161,7 @@ extension RequirementRow {
         "lid", { if case .lid(let state) = $0 { state } else { nil } },
         key: .one(.choice, Requirement.lid), "The lid is open, or closed.", example: #""closed""#,
         on: { _, _ in [.lid] },
-        settle: .others, simulated: .lid,
+        settle: .others, witness: .hardware, simulated: .lid,
         words: { $0 == .open ? "an open lid" : "a closed lid" },
         opposite: { $0 == .open ? "a closed lid" : "an open lid" },
         remedy: { "\($0 == .open ? "open" : "close") the lid" }, operand: { $0.rawValue })
@@ -167,7 +170,7 @@ extension RequirementRow {
         "power saver", { if case .powerSaver(let wanted) = $0 { wanted } else { nil } },
         key: .one(.flag, Requirement.powerSaver), "The power saver is on (true), or off (false).",
         example: "false",
-        on: { _, _ in [.powerSaver] }, settle: .others, wants: { $0 },
+        on: { _, _ in [.powerSaver] }, settle: .others, witness: .powerProfiles, wants: { $0 },
         words: { "\($0 ? "" : "no ")power saver mode" }, opposite: { "\($0 ? "no " : "")power saver mode" },
         remedy: { "switch the power saver \($0 ? "on" : "off")" }, operand: { "\($0)" })
 
@@ -190,6 +193,7 @@ extension RequirementRow {
         key: .together(.pressures),
         "Tasks wait for the resource less than this percentage of the time.", example: #"{"io": 10}"#,
         on: { value, _ in [.pressure(value.0, percent: value.1)] }, settle: .atOnce, isLosable: false,
+        witness: .pressureFigures,
         words: { resource, percent in "pressure on \(resource.words) below \(percent) %" },
         opposite: { resource, percent in "pressure on \(resource.words) of at least \(percent) %" },
         remedy: { _ in "wait until the machine is less busy" },
@@ -199,7 +203,7 @@ extension RequirementRow {
         "temperature", { if case .temperature(let most) = $0 { most } else { nil } },
         key: .one(.whole(-50...150), Requirement.temperature),
         "The hottest zone has at most so many degrees Celsius.", example: "70",
-        on: { _, _ in [.temperature] }, lookedAt: .value, settle: .atOnce,
+        on: { _, _ in [.temperature] }, lookedAt: .value, settle: .atOnce, witness: .hardware,
         simulated: .number(
             -50...200, "degrees Celsius such as 80",
             seen: { .temperature(TemperatureReading(degrees: $0, zone: "all")) }),
@@ -242,7 +246,7 @@ extension RequirementRow {
         key: .several(.deviceMatch, ValueRule<DeviceMatch>.example, Requirement.device),
         "A device is connected, by properties that udev knows of it.",
         example: #"{"ID_FS_UUID": "1234-ABCD"}"#, on: { match, _ in [.device(match)] },
-        settle: .others,
+        settle: .others, witness: .udev,
         words: { "the device \($0.text)" }, opposite: { "the device \($0.text) disconnected" },
         remedy: { "connect the device \($0.text)" }, operand: { $0.text })
 

@@ -33,6 +33,8 @@ package final class RequirementRow: Sendable {
     package let isLosable: Bool
     /// Whether its key stands inside that of ``Requirement/network``.
     package let isInsideNetwork: Bool
+    /// What alone tells of it; nil where the kernel does, or somebody always.
+    package let witness: Witness?
     /// How its value is simulated.
     package let simulated: SimulatedConditions.Form
     /// Whether what is simulated as on is what the requirement wants.
@@ -62,7 +64,7 @@ package final class RequirementRow: Sendable {
         key: Key<Value>, _ description: String, example: String = "true",
         inside isInsideNetwork: Bool = false, on subjects: @escaping @Sendable (Value, UserID) -> [Subject],
         lookedAt stage: Stage? = nil, settle: Settle, isOwned: Bool = false, isPower: Bool = false,
-        isLosable: Bool? = nil,
+        isLosable: Bool? = nil, witness: Witness? = nil,
         simulated: SimulatedConditions.Form = .verdict,
         wants: @escaping @Sendable (Value) -> Bool = { _ in true },
         words: @escaping @Sendable (Value) -> String, opposite: @escaping @Sendable (Value) -> String,
@@ -81,6 +83,7 @@ package final class RequirementRow: Sendable {
         self.isPower = isPower
         self.isLosable = isLosable ?? (stage == nil)
         self.isInsideNetwork = isInsideNetwork
+        self.witness = witness
         self.simulated = simulated
         self.description =
             description
@@ -101,7 +104,7 @@ package final class RequirementRow: Sendable {
         _ title: String, _ requirement: Requirement, key: Key<Bool>? = nil, _ description: String,
         example: String = "true", inside isInsideNetwork: Bool = false, on subjects: [Subject],
         lookedAt stage: Stage? = nil,
-        settle: Settle, isPower: Bool = false, words: String,
+        settle: Settle, isPower: Bool = false, witness: Witness? = nil, words: String,
         opposite: String, remedy: String
     ) {
         let name = requirement.kind.rawValue
@@ -111,7 +114,7 @@ package final class RequirementRow: Sendable {
             key: key ?? .one(.demanded(opposite: "\"not\": \(written)")) { _ in requirement }, description,
             example: example, inside: isInsideNetwork, on: { _, _ in subjects }, lookedAt: stage,
             settle: settle,
-            isPower: isPower,
+            isPower: isPower, witness: witness,
             words: { _ in words },
             opposite: { _ in opposite }, remedy: { _ in remedy }, operand: { _ in "" })
     }

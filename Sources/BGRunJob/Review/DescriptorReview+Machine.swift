@@ -40,7 +40,8 @@ extension DescriptorReview {
             var told: Set<String> = []
             let tree = RequirementTree(requirements, at: JSONKeyPath([.key(key)]))
             warnings += tree.lacks(lacks.knowledge).filter { told.insert($0.reason).inserted }.map {
-                DescriptorWarning(at: $0.place, .unknownHere($0.reason))
+                DescriptorWarning(
+                    at: $0.place, .unknownHere($0.reason, remedy: $0.requirement.remedyWhereUnknown))
             }
         }
         return warnings
@@ -51,7 +52,11 @@ extension DescriptorReview {
         switch schedule {
         case .path(let trigger): lacks.watch(trigger).map { .unwatchable($0) }
         case .event(let event, _):
-            event.requirement.flatMap { lacks.knowledge($0) }.map { .unknownHere($0) }
+            event.requirement.flatMap { requirement in
+                lacks.knowledge(requirement).map {
+                    .unknownHere($0, remedy: requirement.remedyWhereUnknown)
+                }
+            }
         case .cron, .calendar, .every: nil
         }
     }
@@ -59,9 +64,12 @@ extension DescriptorReview {
 
 extension RequirementTree {
     /// Where something must hold that can't be known. Of alternatives one that can be known is enough.
-    fileprivate func lacks(_ knowledge: (Requirement) -> String?) -> [(place: JSONKeyPath, reason: String)] {
+    fileprivate func lacks(
+        _ knowledge: (Requirement) -> String?
+    ) -> [(place: JSONKeyPath, requirement: Requirement, reason: String)] {
         switch self {
-        case .leaf(let requirement, let place): return knowledge(requirement).map { [(place, $0)] } ?? []
+        case .leaf(let requirement, let place):
+            return knowledge(requirement).map { [(place, requirement, $0)] } ?? []
         case .all(let trees): return trees.flatMap { $0.lacks(knowledge) }
         case .any(let trees, _, _):
             let found = trees.map { $0.lacks(knowledge) }

@@ -71,8 +71,8 @@ package struct DescriptorWarning: Equatable, Sendable {
         /// `maxLateness` is over before the job would start without what it prefers.
         case skippedBefore(Duration, preferred: Duration)
 
-        /// Nobody on this machine knows whether the condition holds, for this reason.
-        case unknownHere(String)
+        /// Nobody on this machine knows whether the condition holds, for this reason; and what helps.
+        case unknownHere(String, remedy: String)
         /// Nothing wakes this machine, for this reason.
         case noAlarmClock(String)
         /// Changes of the path are not seen, or not all, for this reason.

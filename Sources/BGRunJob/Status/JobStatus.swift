@@ -98,18 +98,12 @@ package struct JobStatus: Hashable, Sendable {
     package var lastSkip: Skip?
     package var recent: RecentEnds
     package var switches: JobRecord.Switches
-    /// How many runs of this occurrence in a row did not finish; from three on it is a warning.
-    package var unfinishedRuns: Int
     /// A newer request waits for the active run to end.
     package var hasSuccessor: Bool
     /// From when on what it only prefers holds it back no more; nil where it prefers nothing, or is not due.
     package var relaxesAt: WallTime?
-    /// Since when it has not run, where that is long enough to be a warning.
-    package var notRunSince: WallTime?
-    /// Its failures since its last success.
-    package var failing: Failing?
-    /// The last call of its hook that has failed; nil once that hook has succeeded.
-    package var hookFault: HookReport?
+    /// What is wrong with it.
+    package var health: JobHealth
     /// Counts the descriptors that it has had, from 1.
     package var generation: Int
     /// What keeps it from starting by hand: its own pause, or that of all jobs of its owner or of everybody's.
@@ -122,9 +116,9 @@ package struct JobStatus: Hashable, Sendable {
         blockers: [Blocker], due: WallTime?, dueBy: WallTime? = nil, excepted: WallTime? = nil,
         overdueFrom: WallTime? = nil, occurrence: Int64, run: Run?,
         lastRun: JobRecord.LastRun?, lastSkip: Skip? = nil, recent: RecentEnds = RecentEnds(),
-        switches: JobRecord.Switches = JobRecord.Switches(), unfinishedRuns: Int, hasSuccessor: Bool,
-        requirements: [RequirementStatus] = [], relaxesAt: WallTime? = nil, notRunSince: WallTime? = nil,
-        failing: Failing? = nil, hookFault: HookReport? = nil, generation: Int = 1,
+        switches: JobRecord.Switches = JobRecord.Switches(), hasSuccessor: Bool,
+        requirements: [RequirementStatus] = [], relaxesAt: WallTime? = nil,
+        health: JobHealth = JobHealth(), generation: Int = 1,
         pause: Pause? = nil,
         simulation: ConditionSimulation? = nil
     ) {
@@ -144,13 +138,10 @@ package struct JobStatus: Hashable, Sendable {
         self.lastSkip = lastSkip
         self.recent = recent
         self.switches = switches
-        self.unfinishedRuns = unfinishedRuns
         self.hasSuccessor = hasSuccessor
         self.requirements = requirements
         self.relaxesAt = relaxesAt
-        self.notRunSince = notRunSince
-        self.failing = failing
-        self.hookFault = hookFault
+        self.health = health
         self.generation = generation
         self.pause = pause ?? switches.pause
         self.simulation = simulation

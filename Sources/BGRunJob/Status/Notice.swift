@@ -6,6 +6,8 @@ package struct Notice: Hashable, Sendable {
     package enum Reason: Hashable, Sendable {
         /// It waits longer than its `latestBegin` allows.
         case overdue(due: WallTime)
+        /// It is due, and this machine lacks what it asks for.
+        case cannotStart(Impediment)
         /// It has not run for long, and waits.
         case notRun(since: WallTime)
         /// A run of it has failed, for good; `isDisabled`: it has failed so often that it is not run any more.

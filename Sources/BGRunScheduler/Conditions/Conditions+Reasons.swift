@@ -68,6 +68,48 @@ extension Conditions {
             ?? entry.gate.reason
     }
 
+    // MARK: - What nobody knows
+
+    /// What nobody knows for so long, nobody is going to know: a plug, a path or a host that tells nothing for a moment is
+    /// none of the machine's lacks.
+    private static let longUnknown = Duration.seconds(3600)
+
+    /// What of a need nobody knows here, where it can't hold without.
+    func impediments(of need: Need, at now: Now) -> [Impediment] {
+        guard need != .none else { return [] }
+        let lacks = Dictionary(
+            needs[need].gates.compactMap { place in impediment(at: place, now: now).map { (place, $0) } },
+            uniquingKeysWith: { first, _ in first })
+        if lacks.isEmpty { return [] }
+        var told: Set<String> = []
+        // Of alternatives one that can be known is enough.
+        return needs[need].terms.filter { !$0.holds { lacks[$0] == nil } }.flatMap(\.gates)
+            .compactMap { lacks[$0] }.filter { told.insert($0.reason).inserted }
+    }
+
+    /// Why nobody knows here whether an owner's requirement holds; nil where somebody does, or it was not read yet.
+    func impediment(_ requirement: Requirement, for owner: UserID, at now: Now) -> Impediment? {
+        gates.place(of: GateKey(requirement, owner: owner)).flatMap { impediment(at: $0, now: now) }
+    }
+
+    private func impediment(at place: GateTable.Place, now: Now) -> Impediment? {
+        let entry = gates[place]
+        let requirement = entry.key.requirement
+        let witness = requirement.kind.row.witness
+        if witness == .networkManager, entry.key.simulation == nil {
+            // Without any network it does not hold; with one, nobody could tell.
+            if let reason = gates.seen.values[.connection]?.whyUnknown {
+                return Impediment(requirement, reason: reason, isAbsent: true)
+            }
+        }
+        guard entry.gate.state != .unread, entry.gate.verdict == .unknown, let since = entry.gate.since else {
+            return nil
+        }
+        let isAbsent = witness != .networkManager && witness?.isFinal ?? false
+        guard isAbsent || since.advanced(by: Self.longUnknown) <= now.wall else { return nil }
+        return Impediment(requirement, reason: reason(of: place, at: now), isAbsent: isAbsent)
+    }
+
     /// Why the gain of a requirement is not to come now, for whoever waits for it: it holds already, or nobody can know.
     func absence(ofGainOf requirement: Requirement, for owner: UserID, at now: Now) -> String? {
         guard let place = gates.place(of: GateKey(requirement, owner: owner)) else { return nil }

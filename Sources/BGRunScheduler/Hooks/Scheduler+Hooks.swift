@@ -9,7 +9,9 @@ extension Scheduler {
     mutating func callHooks(
         of job: inout Job, after entry: HistoryEntry, before: Failing?, isDisabled: Bool, at now: Now
     ) {
-        let failing = job.failing ?? before
+        // Of an attempt that failed no hook was called.
+        let before = before.flatMap { $0.givenUp > 0 ? $0 : nil }
+        let failing = job.failures ?? before
         for kind in Self.hooks(for: entry.outcome, before: before) {
             guard let command = job.descriptor[hook: kind] else { continue }
             // What is meant for another user's process, and may be that user's word, is not for a program with the owner's rights.

@@ -60,7 +60,7 @@ struct Job {
         var lastSkip: Skip?
         var usedAheadAt: WallTime?
         var failedAttempts = 0
-        var failing: Failing?
+        var failures: Failing?
         var hookFault: HookReport?
         var host: HostID?
         var successorHost: HostID?
@@ -69,7 +69,7 @@ struct Job {
 
         var isEmpty: Bool {
             paths == nil && lastSkip == nil && usedAheadAt == nil && failedAttempts == 0
-                && failing == nil && hookFault == nil && host == nil && successorHost == nil
+                && failures == nil && hookFault == nil && host == nil && successorHost == nil
                 && successes.isEmpty
                 && awaitedNeed == .none
         }
@@ -153,9 +153,18 @@ struct Job {
     }
 
     /// Its failures since its last success.
-    var failing: Failing? {
-        get { rareApart?.value.failing }
-        set { if newValue != failing { rare.failing = newValue } }
+    var failures: Failing? {
+        get { rareApart?.value.failures }
+        set { if newValue != failures { rare.failures = newValue } }
+    }
+
+    /// Those by which it is said to fail.
+    var failing: Failing? { failures.flatMap { $0.isLasting ? $0 : nil } }
+
+    /// Which attempt of its occurrence is the next one, or is made now; nil for the first, and where no end is set to them.
+    var attempt: Attempt? {
+        guard failedAttempts > 0, let retry = descriptor.retrying, !retry.isEndless else { return nil }
+        return Attempt(failedAttempts + 1, of: retry.attempts)
     }
 
     /// The last call of its hook that has failed.
@@ -194,10 +203,10 @@ struct Job {
 
     /// How often it has failed in a row, where that is as often as it says that it is disabled for.
     var failuresThatDisable: Int? {
-        guard switches.enabled == false, let most = descriptor.disableAfterFailures, let failing,
-            most <= failing.count
+        guard switches.enabled == false, let most = descriptor.disableAfterFailures, let failures,
+            most <= failures.givenUp
         else { return nil }
-        return failing.count
+        return failures.givenUp
     }
 
     var fault: String? { isDenied ? Job.denial : fileFault ?? zoneFault }
@@ -295,7 +304,7 @@ struct Job {
     /// never comes twice, how far the schedule has come.
     mutating func inherit(from old: Job) {
         lastRun = old.lastRun
-        failing = old.failing
+        failures = old.failures
         noteDescriptor(after: old)
         switches = old.switches
         progress.lastSkip = old.progress.lastSkip
@@ -334,7 +343,7 @@ extension Job {
         JobRecord(
             id: id, descriptor: descriptor, origin: origin, accepted: accepted, anchor: anchor,
             occurrence: storedOccurrence, progress: progress, switches: switches, activeRun: storedRun,
-            successor: successor, lastRun: lastRun, failing: failing, hookFault: hookFault,
+            successor: successor, lastRun: lastRun, failures: failures, hookFault: hookFault,
             generation: Int(generation))
     }
 
@@ -403,7 +412,7 @@ extension Job {
         }
         progress = record.progress
         failedAttempts = occurrence.failedAttempts
-        failing = record.failing
+        failures = record.failures
         hookFault = record.hookFault
         generation = UInt32(clamping: record.generation)
     }

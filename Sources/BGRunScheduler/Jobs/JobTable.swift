@@ -30,10 +30,10 @@ struct JobTable {
     private var names: [UserID: String] = [:]
     /// By owner: what concerns one of them is found without a look at anybody else's.
     private var boxes: [UserID: [JobIdentifier: Box]] = [:]
-    /// Those that fail: few, and asked for whenever somebody looks.
-    private var failing: [UserID: Set<JobID>] = [:]
     /// Services that don't run, sorted: few, and looked at in each turn.
     private(set) var idleServices: [JobID] = []
+    /// Those that have left by their end.
+    private(set) var ended = EndedJobs()
     private var tickets: UInt64 = 0
     /// What their order means for others.
     private(set) var order = OrderIndex()
@@ -44,6 +44,26 @@ struct JobTable {
     var all: some Sequence<Job> { All(owners: boxes.makeIterator()) }
 
     subscript(id: JobID) -> Job? { boxes[id.owner]?[id.identifier]?.job }
+
+    /// Keeps a job that has left by its end.
+    ///
+    /// - Returns: What is to be stored of that.
+    mutating func keepEnd(of job: Job) -> [Change] {
+        let job = job.over()
+        let dropped = ended.keep(job)
+        return [.saveEnd(job.record)] + (dropped.map { [.forgetEnd($0)] } ?? [])
+    }
+
+    /// Keeps no end of that name any more.
+    ///
+    /// - Returns: What is to be stored of that.
+    mutating func dropEnd(of id: JobID) -> [Change] { ended.remove(id) ? [.forgetEnd(id)] : [] }
+
+    mutating func dropEnds(of owner: UserID) -> [Change] {
+        ended.removeAll(of: owner).map { .forgetEnd($0) }
+    }
+
+    mutating func restore(ended jobs: [Job]) { ended.restore(jobs) }
 
     mutating func restore(names: [UserID: String]) { self.names = names }
 
@@ -67,16 +87,6 @@ struct JobTable {
         let before = boxes[job.id.owner, default: [:]].updateValue(Box(job), forKey: job.id.identifier)
         order.replace(before?.job.ordering, with: job.ordering, of: job.id)
         noteService(job, isIdle: job.phase.run == nil, before: before?.job)
-        if job.failing != nil {
-            failing[job.id.owner, default: []].insert(job.id)
-        } else if !failing.isEmpty {
-            removeFailing(job.id)
-        }
-    }
-
-    /// The user's jobs that fail, or everybody's for root; in no order that may be relied on.
-    func failing(for user: UserID) -> [JobID] {
-        user == .root ? failing.values.flatMap { $0 } : Array(failing[user] ?? [])
     }
 
     mutating func remove(_ id: JobID) {
@@ -84,7 +94,6 @@ struct JobTable {
         order.replace(box.job.ordering, with: nil, of: id)
         noteService(box.job, isIdle: false, before: box.job)
         if boxes[id.owner]?.isEmpty == true { boxes[id.owner] = nil }
-        removeFailing(id)
     }
 
     private mutating func noteService(_ job: Job, isIdle: Bool, before: Job?) {
@@ -94,11 +103,6 @@ struct JobTable {
         let isThere = place < idleServices.endIndex && idleServices[place] == job.id
         if isIdle, !isThere { idleServices.insert(job.id, at: place) }
         if !isIdle, isThere { idleServices.remove(at: place) }
-    }
-
-    private mutating func removeFailing(_ id: JobID) {
-        failing[id.owner]?.remove(id)
-        if failing[id.owner]?.isEmpty == true { failing[id.owner] = nil }
     }
 
     /// The jobs that stand to others in another way than before, maybe, in a fixed order.

@@ -1,10 +1,13 @@
 // What the store held at start.
+import BGRunCalendar
 import BGRunJob
 
 /// What the store held at start. Instants of the boot clock are those of this boot: the store has carried older
 /// ones over.
 package struct Recovery: Hashable, Sendable {
     package var jobs: [JobRecord]
+    /// Those that are over, in any order.
+    package var ended: [JobRecord]
     package var finishedFiles: [FinishedFile]
     /// The number the next run gets.
     package var nextRun: RunID
@@ -14,6 +17,8 @@ package struct Recovery: Hashable, Sendable {
     package var pauses: [PauseScope: Pause]
     /// The machine was started since the store was last written.
     package var isNewBoot: Bool
+    /// When an earlier daemon wrote last that has ended without a word; nil where it has said that it leaves.
+    package var lastWritten: WallTime?
     /// Whose the numbers of owners are, as far as that is known.
     package var owners: [UserID: String]
     /// What users have permitted.
@@ -22,17 +27,21 @@ package struct Recovery: Hashable, Sendable {
     package var continued: [ContinuedRun]?
 
     package init(
-        jobs: [JobRecord] = [], finishedFiles: [FinishedFile] = [], nextRun: RunID = RunID(1),
+        jobs: [JobRecord] = [], ended: [JobRecord] = [], finishedFiles: [FinishedFile] = [],
+        nextRun: RunID = RunID(1),
         isPowerSilent: Bool = false, pauses: [PauseScope: Pause] = [:], isNewBoot: Bool = false,
-        owners: [UserID: String] = [:], applications: [PermittedApplication] = [],
+        lastWritten: WallTime? = nil, owners: [UserID: String] = [:],
+        applications: [PermittedApplication] = [],
         continued: [ContinuedRun]? = nil
     ) {
         self.jobs = jobs
+        self.ended = ended
         self.finishedFiles = finishedFiles
         self.nextRun = nextRun
         self.isPowerSilent = isPowerSilent
         self.pauses = pauses
         self.isNewBoot = isNewBoot
+        self.lastWritten = lastWritten
         self.owners = owners
         self.applications = applications
         self.continued = continued

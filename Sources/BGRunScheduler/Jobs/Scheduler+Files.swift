@@ -74,6 +74,8 @@ extension Scheduler {
     /// the ordinary path with one more event.
     mutating func recover(_ recovery: Recovery, at now: Now) {
         if recovery.continued == nil {
+            // What is written before a clock was set back is not later than now for that.
+            if let last = recovery.lastWritten { remember(.lastWritten, since: min(last, now.wall)) }
             remember(.started, since: now.wall)
         } else {
             // It may take a while until all is seen again as it was.
@@ -97,6 +99,7 @@ extension Scheduler {
             (recovery.continued ?? []).map { ($0.run.id, $0) }, uniquingKeysWith: { first, _ in first })
         // Sorted by their places: records are large, and moving them about would take longer than all the rest.
         let places = recovery.jobs.indices.sorted { recovery.jobs[$0].id < recovery.jobs[$1].id }
+        jobs.restore(ended: recovery.ended.map { Job(recovered: $0, at: now) })
         for record in places.lazy.map({ recovery.jobs[$0] }) {
             let goingOn = record.activeRun.flatMap { continued[$0.run] }
             var job = Job(recovered: record, goingOn: goingOn, at: now)

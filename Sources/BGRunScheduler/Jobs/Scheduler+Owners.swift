@@ -9,6 +9,7 @@ extension Scheduler {
         let before = jobs.bind(user, to: name)
         if before == name { return }
         if let before {
+            turn.effects.saves += jobs.dropEnds(of: user)
             let reason = "user \(user) was \(before) when these jobs were accepted, and is \(name) now"
             turn.effects.saves.append(.setAside(owner: user, reason: reason, at: now.wall))
             let theirs = jobs.ids(of: user)

@@ -114,6 +114,7 @@ extension Notice {
     var notation: String {
         switch reason {
         case .overdue: "\(job) overdue \(names)"
+        case .cannotStart(let impediment): "\(job) cannotStart \(impediment.key)"
         case .notRun(let since): "\(job) notRun since=\(since.rfc3339) \(names)"
         case .failed(let failing, let isDisabled):
             "\(job) failed times=\(failing.count)\(isDisabled ? " disabled" : "")\(isLast ? " last" : "")"

@@ -130,6 +130,7 @@ extension Recovery {
         var line = "recovered nextRun=\(nextRun)"
         if isPowerSilent { line += " silentPower" }
         if isNewBoot { line += " newBoot" }
+        if let lastWritten { line += " lastWritten=\(lastWritten.rfc3339)" }
         let jobLines = jobs.map {
             "| job \($0.notation) accepted=\($0.accepted.rfc3339) \($0.descriptor.maskedText)"
         }
@@ -198,10 +199,15 @@ extension JobRecord {
         if let enabled = switches.enabled { words.append(enabled ? "enabled" : "disabled") }
         if let pause = switches.pause { words.append("paused \(pause.notation)") }
         if successor != nil { words.append("successor") }
-        if let failing { words.append("failing=\(failing.count)") }
+        if let failures { words.append(failures.notation) }
         if let hookFault { words.append("hookFault=\(hookFault.kind.rawValue)") }
         return words.joined(separator: " ")
     }
+}
+
+extension Failing {
+    /// All of them, and how many were final where that is another number: `failing=3/1`.
+    var notation: String { "failing=\(count)" + (givenUp == count ? "" : "/\(givenUp)") }
 }
 
 extension Plan {

@@ -175,6 +175,8 @@ extension Change {
         switch self {
         case .save(let record): "save \(record.notation)"
         case .forget(let job): "forget \(job)"
+        case .saveEnd(let record): "end \(record.id)\(record.failures.map { " \($0.notation)" } ?? "")"
+        case .forgetEnd(let job): "forgetEnd \(job)"
         case .append(.run(let entry)): "history \(entry.notation)"
         case .appendHook(let run, _, let report): "hook run=\(run) \(report.line)"
         case .append(.skip(let skip, let job, _)):

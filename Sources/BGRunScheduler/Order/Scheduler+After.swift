@@ -21,8 +21,9 @@ extension Scheduler {
         let awaited = job.awaited
         if awaited.isEmpty { return nil }
         let words = awaited.map { name in
-            let other = jobs[JobID(owner: job.id.owner, identifier: name)]
-            return "\(name) to succeed\(other.map { news(of: $0) } ?? " (there is no such job)")"
+            let id = JobID(owner: job.id.owner, identifier: name)
+            let known = jobs[id].map { news(of: $0) } ?? jobs.ended[id].map { endNews(of: $0) }
+            return "\(name) to succeed\(known ?? " (there is no such job)")"
         }
         return .after(words.joined(separator: ", and for "))
     }
@@ -31,6 +32,12 @@ extension Scheduler {
         if job.phase.run != nil { return " (it runs)" }
         guard let outcome = job.lastRun?.outcome, outcome != .succeeded else { return "" }
         return " (its last run \(outcome.words))"
+    }
+
+    /// Of one that is over nothing more comes by itself.
+    private func endNews(of job: Job) -> String {
+        let end = job.lastRun.map { ": its last run \($0.outcome.words)" } ?? ""
+        return " (it is over\(end))"
     }
 
     // MARK: - Circles

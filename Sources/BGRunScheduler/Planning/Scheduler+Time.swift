@@ -104,7 +104,7 @@ extension Scheduler {
                 apply(.restEnded, to: id, at: now)
             } else {
                 // Its hours have begun or ended, what it prefers counts no more, or it is overdue from now on.
-                if let from = warnsFrom(job), from <= now.wall { reported.noteOverdue(id) }
+                if let from = warnsFrom(job, at: now), from <= now.wall { reported.noteOverdue(id) }
                 put(job, at: now)
             }
         // Its hours have begun or ended, and it comes up when they change next.
@@ -176,7 +176,9 @@ extension Scheduler {
         let watch = watch
         if hasWorkLeft(for: watch.starters, at: now) { return Wakeup(.awake(now.awake), .work) }
         var candidates = [conditions.gateWakeup(watch), lossWakeup(at: now)].compactMap { $0 }
-        candidates += timetable.firsts(in: jobs).map { Wakeup($0.at, reason(for: $0.job, at: $0.at)) }
+        candidates += timetable.firsts(in: jobs).map {
+            Wakeup($0.at, reason(for: $0.job, at: $0.at, now: now))
+        }
         if let (job, instant) = nextOverrun { candidates.append(Wakeup(.awake(instant), .overruns(job))) }
         candidates += conditions.lookWakeups(watch, at: now)
         if let instant = paceWakeup(at: now) { candidates.append(Wakeup(.awake(instant), .catchUp)) }
@@ -210,7 +212,7 @@ extension Scheduler {
     }
 
     /// What a job's agenda entry is for.
-    private func reason(for id: JobID, at moment: Wakeup.Moment) -> Wakeup.Reason {
+    private func reason(for id: JobID, at moment: Wakeup.Moment, now: Now) -> Wakeup.Reason {
         if case .awake(let instant) = moment { return reasonOfSpan(of: id, endingAt: instant) }
         guard let job = jobs[id] else { return .occurrenceDue(id) }
         if case .boot(let instant) = moment {
@@ -225,7 +227,7 @@ extension Scheduler {
             if instant == job.tooLateFrom { return .tooLate(id) }
             if instant == job.relaxesAt { return .relaxes(id) }
             if instant == job.overdueFrom { return .overdue(id) }
-            return instant == warnsFrom(job) ? .warns(id) : .hoursChange(id)
+            return instant == warnsFrom(job, at: now) ? .warns(id) : .hoursChange(id)
         case .awake: return .graceEnds(id)
         }
     }

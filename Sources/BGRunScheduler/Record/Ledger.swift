@@ -165,6 +165,7 @@ extension Change {
     /// Where something is kept that a later change replaces.
     fileprivate enum Place: Hashable {
         case job(JobID)
+        case end(JobID)
         case pause(PauseScope)
         case finishedFile(JobID)
         case silentPower
@@ -177,6 +178,8 @@ extension Change {
         switch self {
         case .save(let record): .job(record.id)
         case .forget(let id): .job(id)
+        case .saveEnd(let record): .end(record.id)
+        case .forgetEnd(let id): .end(id)
         case .savePause(let scope, _): .pause(scope)
         case .rememberFinishedFile(let file): .finishedFile(file.job)
         case .forgetFinishedFile(let job): .finishedFile(job)

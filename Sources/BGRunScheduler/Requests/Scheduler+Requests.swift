@@ -34,6 +34,13 @@ extension Scheduler {
         return JobID(owner: owner, identifier: name)
     }
 
+    /// The job that is over of which a request tells, where there is none of its name.
+    private func over(_ target: Target, for user: UserID) -> JobID? {
+        let id = JobID(owner: target.owner ?? user, identifier: target.identifier)
+        guard user == .root || user == id.owner, jobs.ended[id] != nil else { return nil }
+        return id
+    }
+
     /// Resolves the target and goes on with it, or refuses the request. What is left to be done with it comes first.
     mutating func resolved(
         _ target: Target, _ requester: Requester, at now: Now, _ body: (inout Scheduler, Job) -> Void
@@ -64,10 +71,21 @@ extension Scheduler {
     // MARK: - Cancel and stop
 
     mutating func cancel(_ target: Target, _ requester: Requester, at now: Now) {
+        // Of one that is over nothing is to be told any more.
+        if case .failure = resolve(target, for: requester.user), let over = over(target, for: requester.user)
+        {
+            turn.effects.saves += jobs.dropEnd(of: over)
+            reported.noteChange()
+            return accept(requester, .done)
+        }
         resolved(target, requester, at: now) { scheduler, job in
             scheduler.ledger.promised(.change(from: job))
             if job.phase.run == nil { scheduler.bidFarewell(to: job) }
             scheduler.cancel(job.id, at: now)
+            // Who cancels what has not begun wants to hear no more of the one before either.
+            if scheduler.jobs[job.id] == nil {
+                scheduler.turn.effects.saves += scheduler.jobs.dropEnd(of: job.id)
+            }
             scheduler.accept(requester, .done)
             // A start that waits was meant for the occurrence that has ended.
             scheduler.refuseAwaited(job.id, at: now)
@@ -114,6 +132,7 @@ extension Scheduler {
             put(job, at: now)
             touch(id)
         }
+        turn.effects.saves += jobs.dropEnd(of: id)
         turn.effects.saves.append(.purge(id))
         reported.noteChange()
         accept(requester, .done)

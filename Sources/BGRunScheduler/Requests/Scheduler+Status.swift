@@ -40,6 +40,13 @@ extension Scheduler {
         jobs[id].map { status(of: $0, at: now) }
     }
 
+    /// Jobs that have left by an end of their own, an owner's or everybody's, with when; the last first.
+    package func ended(of owner: UserID?) -> [(job: JobID, ended: WallTime)] {
+        jobs.ended.all(of: owner).compactMap { job in
+            jobs[job.id] == nil && job.lastRun != nil ? (job.id, job.ended) : nil
+        }
+    }
+
     package func state(of id: JobID) -> JobState? { jobs[id].map { state(of: $0) } }
 
     /// The run that a job has now.
@@ -141,10 +148,10 @@ extension Scheduler {
             overdueFrom: job.overdueFrom, occurrence: job.number, run: run(of: job, at: now),
             lastRun: job.lastRun, lastSkip: job.progress.lastSkip,
             recent: job.progress.recent, switches: job.switches,
-            unfinishedRuns: job.unfinishedRuns, hasSuccessor: job.successor != nil,
+            hasSuccessor: job.successor != nil,
             relaxesAt: job.relaxesAt.flatMap { $0 > now.wall ? $0 : nil },
-            notRunSince: notRunSince(job, at: now), failing: job.failing, hookFault: job.hookFault,
-            generation: Int(job.generation), pause: timetable.pauses.pause(of: job),
+            health: health(of: job, at: now), generation: Int(job.generation),
+            pause: timetable.pauses.pause(of: job),
             simulation: conditions.simulation(of: job.fullNeed)?.status(at: now))
     }
 
@@ -170,6 +177,20 @@ extension Scheduler {
                 job.phase == .scheduled ? .scheduled : .due
             }
         }
+    }
+
+    /// What is wrong with a job: the one rule for `status`, `doctor` and all who count.
+    private func health(of job: Job, at now: Now) -> JobHealth {
+        var health = JobHealth(
+            unfinishedRuns: job.unfinishedRuns, notRunSince: notRunSince(job, at: now), failing: job.failing,
+            attempt: job.attempt?.number, attempts: job.attempt?.most,
+            impediments: impediments(of: job, at: now), hookFault: job.hookFault)
+        health.judge(
+            state(of: job),
+            isOverdue: job.phase.run == nil && job.overdueFrom.map { $0 <= now.wall } ?? false,
+            isOverrun: job.phase.run.map { overrun(of: $0, in: job.phase, at: now) != nil } ?? false,
+            isDisabledByHand: !job.isEnabled && job.failuresThatDisable == nil)
+        return health
     }
 
     private func due(of job: Job, at now: Now) -> WallTime? {

@@ -110,7 +110,7 @@ extension Job {
         // back what was disabled by hand.
         case .enable:
             // Who takes it in hand has seen that it fails; it counts anew.
-            if !isEnabled { failing = nil }
+            if !isEnabled { failures = nil }
             switches.enabled = descriptor.isEnabled ? nil : true
         case .disable: switches.enabled = false
         case .snooze(let span):

@@ -3,12 +3,16 @@ import BGRunCalendar
 import BGRunJob
 
 extension Scheduler {
+    /// A job that can't start here is told of when it has been due for so long: what a booting machine lacks comes yet.
+    private static let patience = Duration.seconds(600)
+
     /// From when on a due job that does not run is warned of.
-    func warnsFrom(_ job: Job) -> WallTime? {
+    func warnsFrom(_ job: Job, at now: Now) -> WallTime? {
         // That a service does not run while it may not is what its author wants.
         guard job.descriptor.kind != .service, let since = job.dueSince else { return nil }
         let idle = max(since, job.lastRun?.ended ?? since).advanced(by: policy.warnAfter)
-        let from = job.overdueFrom.map { min($0, idle) } ?? idle
+        var from = job.overdueFrom.map { min($0, idle) } ?? idle
+        if !impediments(of: job, at: now).isEmpty { from = min(from, since.advanced(by: Self.patience)) }
         return job.snoozedUntil.map { max($0, from) } ?? from
     }
 
@@ -32,7 +36,9 @@ extension Scheduler {
         else { return }
         let since = job.storedOccurrence.dueSince
         let reason: Notice.Reason
-        if let last = notRunSince(job, at: now) {
+        if let impediment = impediments(of: job, at: now).first, job.dueSince != nil {
+            reason = .cannotStart(impediment)
+        } else if let last = notRunSince(job, at: now) {
             reason = .notRun(since: last)
         } else if let since, job.dueSince != nil || job.descriptor.preference != nil {
             reason = .overdue(due: since)
@@ -45,5 +51,30 @@ extension Scheduler {
         let blockers = blockers(of: job, at: now)
         turn.effects.wishes.append(
             .notify(Notice(job: id, title: job.descriptor.title, reason: reason, blockers: blockers)))
+    }
+
+    // MARK: - What the machine lacks
+
+    /// What keeps a job from ever starting on this machine as it is: the one place that says so. Empty of one that has a run
+    /// or is disabled.
+    func impediments(of job: Job, at now: Now) -> [Impediment] {
+        guard job.phase.run == nil, job.isEnabled, job.fault == nil else { return [] }
+        let limits = job.descriptor.launchRules.resources.holds.filter(\.hold.isLimit).compactMap { limit in
+            conditions.unheld[limit.hold].map { Impediment(limit.hold, reason: $0) }
+        }
+        return limits + conditions.impediments(of: job.need, at: now) + unseenEvents(of: job, at: now)
+    }
+
+    /// The events that are to make a job due, where nobody sees any of them here and nothing else does.
+    private func unseenEvents(of job: Job, at now: Now) -> [Impediment] {
+        guard job.phase == .scheduled, !job.descriptor.schedules.isEmpty else { return [] }
+        var found: [Impediment] = []
+        for schedule in job.descriptor.schedules {
+            guard case .event(let event, _) = schedule, let requirement = event.requirement,
+                let lack = conditions.impediment(requirement, for: job.id.owner, at: now)
+            else { return [] }
+            found.append(Impediment(event, reason: lack.reason))
+        }
+        return found
     }
 }

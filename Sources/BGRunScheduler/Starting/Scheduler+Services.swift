@@ -92,12 +92,12 @@ extension Scheduler {
             put(job, at: now)
             return true
         }
-        let before = job.failing
+        let before = job.failures
         job.failedAttempts = 0
-        job.failing = nil
+        job.failures = nil
         put(job, at: now)
         touch(id)
-        if before != nil { tell(of: job, before: before, isDisabled: false) }
+        if before != nil { tell(of: job, before: before, isFinal: true, isDisabled: false) }
         return true
     }
 }
@@ -105,7 +105,7 @@ extension Scheduler {
 extension Job {
     /// When its service has run for as long as the longest wait after a failure; nil where it has not failed.
     func provesItself(_ run: Run) -> AwakeTime? {
-        guard descriptor.kind == .service, failedAttempts > 0 || failing != nil else { return nil }
+        guard descriptor.kind == .service, failedAttempts > 0 || failures != nil else { return nil }
         let retry = descriptor.retrying ?? .ofService
         return run.started.awake.advanced(by: retry.longest).advanced(by: run.frozenFor)
     }

@@ -46,7 +46,8 @@ extension Scheduler {
             return
         }
         guard !isLeaving(job, ending) else {
-            retire(job, isOver: true, at: now)
+            // What was cancelled before it began has not ended.
+            retire(job, isOver: true, isTold: ending != .cancelled || job.phase.run != nil, at: now)
             return
         }
         if job.isByHand {
@@ -155,7 +156,9 @@ extension Scheduler {
     /// Takes a job out of the table. What a file brought is remembered, so that it is not run again.
     ///
     /// Where only the calendar has nothing more to offer, a file's job stays and says so: the clock may be wrong.
-    mutating func retire(_ job: Job, isOver: Bool, at now: Now) {
+    ///
+    /// - Parameter isTold: Whether it is told of it for a while.
+    mutating func retire(_ job: Job, isOver: Bool, isTold: Bool = true, at now: Now) {
         if case .file = job.origin, !isOver, files.mayBring(job.id) {
             var job = job
             job.begin(Plan())
@@ -163,6 +166,7 @@ extension Scheduler {
             return
         }
         remove(job.id, at: now)
+        if isTold { turn.effects.saves += jobs.keepEnd(of: job) }
         if case .file = job.origin, files.mayBring(job.id) {
             let fingerprint = job.descriptor.fingerprint
             files.finish(job.id, fingerprint: fingerprint)

@@ -135,10 +135,11 @@ extension Scheduler {
         job.progress.recent.add(RecentEnds.End(last.outcome))
         if outcome != .couldNotLaunch { job.failedLaunches = 0 }
         let next = afterwards(job, outcome, stop, fault)
-        // Who cancels it knows of it.
-        let isFinal = next == .finished || job.descriptor.kind == .service && outcome.isFailure
-        if isFinal, stop?.reason != .cancelled {
-            noteEnd(of: &job, entry, isGivenUp: next == .finished, at: now)
+        let isGivenUp = next == .finished
+        let isFinal = isGivenUp || job.descriptor.kind == .service && outcome.isFailure
+        // A shortage says nothing of the job; and who cancels it knows of it.
+        if isFinal || outcome.isFailure && next != .dueAgain, stop?.reason != .cancelled {
+            noteEnd(of: &job, entry, isFinal: isFinal, isGivenUp: isGivenUp, at: now)
         }
         // A service has not been due for as long as it has run.
         let due = job.descriptor.kind == .service ? now.wall : run.due

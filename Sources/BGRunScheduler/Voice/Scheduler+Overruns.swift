@@ -65,12 +65,4 @@ extension Scheduler {
         if case .frozen(_, _, let since, _) = phase { return run.worked(until: since) }
         return run.worked(until: now.awake)
     }
-
-    /// The user's runs that take too long, or everybody's for root.
-    package func overrunning(for user: UserID, at now: Now) -> [(job: JobID, overrun: Overrun)] {
-        runs.jobIDs.filter { user == .root || $0.owner == user }.compactMap { id in
-            guard let phase = jobs[id]?.phase, let run = phase.run else { return nil }
-            return overrun(of: run, in: phase, at: now).map { (job: id, overrun: $0) }
-        }
-    }
 }

@@ -49,7 +49,8 @@ package struct Opening: Hashable, Sendable {
     /// A row that did not decode. It was moved to the table `setAside`, so that nothing is lost.
     package struct SetAsideRow: Hashable, Sendable {
         package enum Table: String, CaseIterable, Sendable {
-            case jobs, history, skips, conditionHistory, holdHistory, finishedFiles, applications, owners,
+            case jobs, endedJobs, history, skips, conditionHistory, holdHistory, finishedFiles, applications,
+                owners,
                 pauses,
                 meta
         }
@@ -71,6 +72,8 @@ package struct Opening: Hashable, Sendable {
 package struct Recovered: Hashable, Sendable {
     /// In the order in which they were accepted first. Boot-clock instants are those of this boot.
     package var jobs: [JobRecord] = []
+    /// Those that are over.
+    package var ended: [JobRecord] = []
     package var finishedFiles: [FinishedFile] = []
     /// What users have permitted, in the order in which each application was permitted first.
     package var applications: [PermittedApplication] = []
@@ -82,5 +85,7 @@ package struct Recovered: Hashable, Sendable {
     package var owners: [UserID: String] = [:]
     /// The last write was made in another boot. False too where no boot is recorded, as in a new database.
     package var isNewBoot = false
+    /// When the daemon before wrote last, as far as rows tell; nil where it has said that it leaves.
+    package var lastWritten: WallTime?
     package var isPowerSilent = false
 }

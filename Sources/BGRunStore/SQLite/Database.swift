@@ -121,12 +121,22 @@ struct Database: ~Copyable {
         meta.use(RunID(try self.connection.integer(MetaRows.highestRun)))
         meta.bootID = fresh.bootID
         if let storedMeta { recovered.isNewBoot = storedMeta.bootID != fresh.bootID }
+        recovered.lastWritten = try lastWritten()
         recovered.isPowerSilent = meta.isPowerSilent
         recovered.nextRun = meta.nextRun
         try self.connection.trust()
         keepRunNumber()
         SetAsideRows.move(setAside, at: now.wall, in: self.connection)
         self.connection.releaseMemory()
+    }
+
+    /// The newest instant of what was written, where a daemon has ended without a word.
+    private func lastWritten() throws(SQLiteError) -> WallTime? {
+        guard try connection.integer(ConditionRows.isOpenEnded) != 0 else { return nil }
+        let ofHistory = WallTime(microseconds: try connection.integer(HistoryRows.lastInstant))
+        let ofJobs = recovered.jobs.flatMap { [$0.accepted, $0.activeRun?.started, $0.lastRun?.ended] }
+        let last = ofJobs.compactMap(\.self).reduce(ofHistory, max)
+        return last.microseconds > 0 ? last : nil
     }
 
     /// Keeps what was found to be lost, so that it is told after the next start too. On a disk that is full it is told now.
@@ -182,6 +192,18 @@ struct Database: ~Copyable {
             guard let run = record.activeRun?.run else { return record }
             guard runs.insert(run).inserted else {
                 throw RowFault(column: "activeRun", problem: "is that of another job")
+            }
+            return record
+        }
+        var ended = Set<JobID>()
+        recovered.ended = try rows(of: .endedJobs, JobRows.select(from: JobRows.endedTable)) {
+            row throws(RowFault) in
+            let record = try JobRows.decode(&row, in: boot)
+            guard ended.insert(record.id).inserted else {
+                throw RowFault(column: "identifier", problem: "is that of another row")
+            }
+            guard record.activeRun == nil else {
+                throw RowFault(column: "activeRun", problem: "is that of a job")
             }
             return record
         }

@@ -7,6 +7,8 @@ struct Statements: ~Copyable {
     var saveJob: Statement
     var saveProgress: Statement
     var forgetJob: Statement
+    var saveEnd: Statement
+    var forgetEnd: Statement
     var appendHistory: Statement
     var trimHistory: Statement
     var isKept: Statement
@@ -30,6 +32,8 @@ struct Statements: ~Copyable {
         saveJob = connection.statement(JobRows.upsert)
         saveProgress = connection.statement(JobRows.updateProgress)
         forgetJob = connection.statement(JobRows.delete)
+        saveEnd = connection.statement(JobRows.upsert(into: JobRows.endedTable))
+        forgetEnd = connection.statement(JobRows.delete(from: JobRows.endedTable))
         appendHistory = connection.statement(HistoryRows.upsert)
         trimHistory = connection.statement(HistoryRows.trim)
         isKept = connection.statement(HistoryRows.isKept)

@@ -23,6 +23,12 @@ enum ConditionRows {
         SELECT number, \(list) FROM conditionHistory WHERE number > ? ORDER BY number LIMIT ?
         """
 
+    /// Whether the last row that speaks of the machine says anything but that nobody looks any more.
+    static let isOpenEnded = """
+        SELECT count(*) FROM (SELECT state FROM conditionHistory ORDER BY number DESC LIMIT 1)
+        WHERE state IS NOT 'stopped'
+        """
+
     /// Of so many rows one is looked at for what is most frequent: sorting the texts of all would hold the daemon for tens
     /// of milliseconds. They are scattered, as conditions may come in turns.
     static let sampled = 16

@@ -15,6 +15,14 @@ enum HistoryRows {
         (11, "readBytes"), (11, "writtenBytes"),
     ]
 
+    /// When the last run ended, the last occurrence was skipped, or a job was held back last; 0 where there are none.
+    static let lastInstant = """
+        SELECT max(
+            coalesce((SELECT ended FROM history ORDER BY run DESC LIMIT 1), 0),
+            coalesce((SELECT skipped FROM skips ORDER BY number DESC LIMIT 1), 0),
+            coalesce((SELECT at FROM holdHistory ORDER BY number DESC LIMIT 1), 0))
+        """
+
     /// What was added after a version.
     static func added(after version: Int64) -> [String] {
         additions.filter { $0.version > version }.map(\.column)

@@ -48,7 +48,7 @@ extension JobRows {
         try bind(record.switches, to: &statement)
         try bind(record.activeRun, to: &statement)
         try bind(record.lastRun, to: &statement)
-        try bind(record.failing, to: &statement)
+        try bind(record.failures, to: &statement)
         try statement.bindAdded(record.hookFault?.line)
         try statement.bindAdded(record.generation == 1 ? nil : Int64(record.generation))
     }
@@ -109,11 +109,12 @@ extension JobRows {
         try statement.bind(run?.ended)
     }
 
-    private static func bind(_ failing: Failing?, to statement: inout Statement) throws(SQLiteError) {
-        try statement.bindAdded(failing.map { Int64($0.count) })
-        try statement.bindAdded(failing?.since.microseconds)
-        try statement.bindAdded(failing?.exit?.description)
-        try statement.bindAdded(failing?.reason)
+    private static func bind(_ failures: Failing?, to statement: inout Statement) throws(SQLiteError) {
+        try statement.bindAdded(failures.map { Int64($0.count) })
+        try statement.bindAdded(failures.flatMap { $0.givenUp == $0.count ? nil : Int64($0.givenUp) })
+        try statement.bindAdded(failures?.since.microseconds)
+        try statement.bindAdded(failures?.exit?.description)
+        try statement.bindAdded(failures?.reason)
     }
 
     private static func bind(

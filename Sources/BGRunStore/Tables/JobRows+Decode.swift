@@ -20,7 +20,7 @@ extension JobRows {
             occurrence: try occurrence(&row, of: descriptor), progress: try progress(&row),
             switches: try switches(&row), activeRun: try activeRun(&row))
         record.lastRun = try lastRun(&row)
-        record.failing = try failing(&row)
+        record.failures = try failures(&row)
         record.hookFault = try hookFault(&row)
         record.generation = Int(try row.optionalAddedInteger(in: FieldLimits.generation) ?? 1)
         row.seal.part = .request
@@ -180,13 +180,15 @@ extension JobRows {
             run: RunID(run), outcome: outcome, stopReason: stopReason, ended: ended)
     }
 
-    private static func failing(_ row: inout Statement) throws(RowFault) -> Failing? {
+    private static func failures(_ row: inout Statement) throws(RowFault) -> Failing? {
         let count = try row.optionalAddedInteger(in: FieldLimits.count)
+        // NULL of a row of before, and where all of them were.
+        let givenUp = try row.optionalAddedInteger(in: 0...FieldLimits.count.upperBound)
         let since = try row.optionalAddedInteger(in: Int64.min...Int64.max)
         let exit = try row.optionalAddedText()
         let reason = try row.optionalAddedText()
         guard let count, let since else {
-            guard count == nil, since == nil, exit == nil, reason == nil else {
+            guard count == nil, givenUp == nil, since == nil, exit == nil, reason == nil else {
                 throw row.fault("comes with half of what failed")
             }
             return nil
@@ -194,7 +196,8 @@ extension JobRows {
         let status = exit.flatMap(ExitStatus.init)
         guard (exit == nil) == (status == nil) else { throw row.fault("comes with what is no exit status") }
         return Failing(
-            count: Int(truncatingIfNeeded: count), since: WallTime(microseconds: since), exit: status,
+            count: Int(truncatingIfNeeded: count), givenUp: givenUp.map { Int(truncatingIfNeeded: $0) },
+            since: WallTime(microseconds: since), exit: status,
             reason: reason)
     }
 

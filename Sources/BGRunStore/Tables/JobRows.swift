@@ -14,7 +14,8 @@ enum JobRows {
         "pausedBy", "pauseNote", "activeRun", "activeStarted", "activeIsSimulated", "activeStopReason",
         "activeMainExit",
         "activeHost", "lastRun", "lastOutcome", "lastStopReason", "lastEnded",
-        "failures", "failingSince", "failureExit", "failureReason", "hookFault", "generation",
+        "failures", "failuresGivenUp", "failingSince", "failureExit", "failureReason", "hookFault",
+        "generation",
         "nextDescriptor", "nextOrigin", "nextAccepted", "nextDueAt", "nextDueGrid", "nextDueSet",
         "nextDueSpan", "nextDueEnd", "requestSeal", "standingSeal",
     ]
@@ -35,6 +36,7 @@ enum JobRows {
         (10, ["pausedBy", "pauseNote"]),
         (11, ["hookFault", "generation"]),
         (12, ["recent"]),
+        (13, ["failuresGivenUp"]),
     ]
 
     /// What was added after a version, in the order in which it was.
@@ -56,12 +58,19 @@ enum JobRows {
         ["boot"] + columns.drop { $0 != "anchor" }.prefix { $0 != "nextDescriptor" } + ["standingSeal"]
 
     /// By row number: in the order in which the jobs were accepted first.
-    static let select = "SELECT rowid, \(list) FROM jobs ORDER BY rowid"
-    static let upsert = """
-        INSERT INTO jobs (\(list)) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
+    static let select = select(from: "jobs")
+    static let upsert = upsert(into: "jobs")
+
+    static func select(from table: String) -> String { "SELECT rowid, \(list) FROM \(table) ORDER BY rowid" }
+
+    static func upsert(into table: String) -> String {
+        """
+        INSERT INTO \(table) (\(list)) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
         ON CONFLICT (owner, identifier) DO UPDATE SET
         \(columns.dropFirst(2).map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
         """
+    }
+
     /// Where a job stands, for a row that has its descriptor already: printing that again would take longer than
     /// all the rest, and every start of a run waits for its row. The instant of acceptance names the request; the
     /// scheduler never gives two requests for a job the same one.
@@ -70,5 +79,12 @@ enum JobRows {
         WHERE owner = ? AND identifier = ? AND accepted = ? AND nextDescriptor IS NULL
         """
     static let count = "SELECT count(*) FROM jobs"
-    static let delete = "DELETE FROM jobs WHERE owner = ? AND identifier = ?"
+    static let delete = delete(from: "jobs")
+
+    static func delete(from table: String) -> String {
+        "DELETE FROM \(table) WHERE owner = ? AND identifier = ?"
+    }
+
+    /// Jobs that are over, in rows of the same columns.
+    static let endedTable = "endedJobs"
 }

@@ -1,12 +1,12 @@
 // The tables as they are created, and the proof that an opened database has exactly these and no other.
 import CSQLite
 
-/// Version 12 of the database, and what the earlier ones were.
+/// Version 13 of the database, and what the earlier ones were.
 ///
 /// The columns carry no constraints. What a row may hold is decided in one place, where it is decoded: a
 /// constraint would make SQLite call the whole file damaged for one bad row.
 enum Schema {
-    static let version: Int64 = 12
+    static let version: Int64 = 13
     /// "bgrn": tells our database from one of another program that ended up here.
     static let applicationID: Int64 = 0x6267_726E
 
@@ -23,6 +23,8 @@ enum Schema {
             table("applications", ApplicationRows.columns[...], since: 8),
             index("applicationsByName", on: "applications", isUnique: true, since: 8),
             table("conditionHistory", key: "number", ConditionRows.columns.dropFirst(), since: 3),
+            table(JobRows.endedTable, JobRows.stored(version: version)[...], since: 13),
+            index("endedJobsByName", on: JobRows.endedTable, isUnique: true, since: 13),
             table("finishedFiles", FinishedFileRows.columns[...]),
             index("finishedFilesByJob", on: "finishedFiles", isUnique: true),
             table("history", key: "run", HistoryRows.stored(version: version).dropFirst()),
@@ -72,6 +74,9 @@ enum Schema {
         let found = try connection.integer("PRAGMA user_version")
         for column in JobRows.added(after: found) {
             try connection.execute("ALTER TABLE jobs ADD COLUMN \(column)")
+            if found >= 13 {
+                try connection.execute("ALTER TABLE \(JobRows.endedTable) ADD COLUMN \(column)")
+            }
         }
         for column in HistoryRows.added(after: found) {
             try connection.execute("ALTER TABLE history ADD COLUMN \(column)")

@@ -42,7 +42,9 @@ enum SetAsideRows {
         of owner: UserID, because reason: String, at now: WallTime,
         in connection: borrowing DatabaseConnection
     ) throws(SQLiteError) {
-        for table in [Opening.SetAsideRow.Table.jobs, .history, .skips, .finishedFiles, .applications] {
+        for table in [
+            Opening.SetAsideRow.Table.jobs, .endedJobs, .history, .skips, .finishedFiles, .applications,
+        ] {
             let values = table.columns.map(literal).joined(separator: " || ', ' || ")
             var copy = try connection.prepareOnce(
                 "INSERT INTO setAside SELECT ?, ?, ?, \(values) FROM \(table.rawValue) WHERE owner = ?")
@@ -76,7 +78,7 @@ extension Opening.SetAsideRow.Table {
     /// In the order of the table itself: what was kept can be put back with `INSERT INTO … VALUES`.
     fileprivate var columns: [String] {
         switch self {
-        case .jobs: JobRows.stored(version: Schema.version)
+        case .jobs, .endedJobs: JobRows.stored(version: Schema.version)
         case .history: HistoryRows.columns
         case .skips: SkipRows.columns
         case .conditionHistory: ConditionRows.columns

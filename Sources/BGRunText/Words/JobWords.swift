@@ -5,9 +5,6 @@ import BGRunWire
 
 /// The phrases that answer "and what now?" for a job.
 struct JobWords {
-    /// From so many unfinished runs in a row on, a job is warned about.
-    private static let warningRuns = 3
-
     private let job: JobReport
     private let clock: LocalClock
 
@@ -19,27 +16,32 @@ struct JobWords {
     // MARK: - What is wrong
 
     /// What somebody should see to, the worst first.
-    var troubles: [String] {
-        [
-            job.failing?.words(date: clock.date).visible,
-            overdue, job.notRun(at: clock.now), job.run?.overrun?.words,
-            job.hookFault.map { "its \($0.kind.rawValue) fails: \($0.end.words.visible)" },
-            unfinished,
-        ].compactMap(\.self)
-    }
+    var troubles: [String] { job.health.troubles.compactMap(words) }
 
-    private var overdue: String? {
-        job.overdue(at: clock.now).map { since in
-            "\(since.duration(to: clock.now).rounded) overdue"
+    /// Nil of what the rest of the row says, or what the daemon has not told.
+    private func words(_ trouble: Trouble) -> String? {
+        let health = job.health
+        switch trouble {
+        case .invalid: return nil
+        case .failing: return health.failing?.words(date: clock.date).visible
+        case .cannotStart:
+            let reasons = health.impediments.map(\.reason.visible)
+            return reasons.isEmpty ? nil : "can't start here: \(reasons.joined(separator: "; "))"
+        case .overdue:
+            return job.overdueFrom.map { "\(max($0.duration(to: clock.now), .zero).rounded) overdue" }
+        case .notRun:
+            return health.notRunSince.map {
+                "has not run for \(max($0.duration(to: clock.now), .zero).rounded)"
+            }
+        case .overrun: return job.run?.overrun?.words
+        case .hook:
+            return health.hookFault.map { "its \($0.kind.rawValue) fails: \($0.end.words.visible)" }
+        case .unfinished:
+            return """
+                \(health.unfinishedRuns) runs in a row did not finish: raise its timeBudget \
+                (\(job.descriptor.timeBudget.text)) or let it save its progress
+                """
         }
-    }
-
-    private var unfinished: String? {
-        guard job.unfinishedRuns >= Self.warningRuns else { return nil }
-        return """
-            \(job.unfinishedRuns) runs in a row did not finish: raise its timeBudget \
-            (\(job.descriptor.timeBudget.text)) or let it save its progress
-            """
     }
 
     // MARK: - What comes next
@@ -93,7 +95,8 @@ struct JobWords {
         if job.blockers.contains(where: { $0.requirement == Blocker.Kind.spacing.rawValue }) {
             return waiting
         }
-        return job.due.map { "starts \(clock.span($0, job.dueBy)) (\(clock.distance($0)))" } ?? waiting
+        let verb = job.health.impediments.isEmpty ? "starts" : "due"
+        return job.due.map { "\(verb) \(clock.span($0, job.dueBy)) (\(clock.distance($0)))" } ?? waiting
     }
 
     /// What else would hold it back does not matter then.
@@ -101,11 +104,22 @@ struct JobWords {
         job.blockers.first { $0.requirement == Blocker.Kind.disabled.rawValue }?.words(clock) ?? waiting
     }
 
-    /// `due for 2 h; needs external power: BAT0 is discharging`. What has just become due needs no such word.
+    /// `due for 2 h; needs external power: BAT0 is discharging`. What has just become due needs no such word, nor what fails and
+    /// is tried again: `attempt 4 of 10 begins 03:20 (in 8 min)`.
     private var due: String {
+        if let next = nextAttempt { return next }
         guard let since = job.due, since.duration(to: clock.now) >= .seconds(60), troubles.isEmpty, !isPutOff
         else { return waiting }
         return "due for \(since.duration(to: clock.now).rounded); \(waiting)"
+    }
+
+    private var nextAttempt: String? {
+        let health = job.health
+        guard health.failing != nil, let attempt = health.attempt, let most = health.attempts,
+            job.blockers.count == 1, let blocker = job.blockers.first,
+            blocker.requirement == Blocker.Kind.backOff.rawValue, let until = blocker.until
+        else { return nil }
+        return "attempt \(attempt) of \(most) begins \(clock.date(until)) (\(clock.distance(until)))"
     }
 
     /// It stands still by its own last run, which says when it goes on.

@@ -107,18 +107,6 @@ extension JobReport {
         case (nil, nil): nil
         }
     }
-
-    /// `org.a.backup has not run for 9 d`, where that is long enough to be told.
-    func notRun(at now: WallTime) -> String? {
-        guard run == nil, let notRunSince, notRunSince < now else { return nil }
-        return "has not run for \(notRunSince.duration(to: now).rounded)"
-    }
-
-    /// Since when it should have begun; nil where it is not late, or has a run.
-    func overdue(at now: WallTime) -> WallTime? {
-        guard run == nil, let overdueFrom, overdueFrom <= now else { return nil }
-        return overdueFrom
-    }
 }
 
 extension DaemonReport {

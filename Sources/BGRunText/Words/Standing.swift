@@ -7,6 +7,8 @@ import BGRunWire
 package enum Standing: Int, Comparable, CaseIterable, Sendable {
     /// It fails, or can't be used, or has failed for good.
     case failing
+    /// This machine lacks what it asks for.
+    case stuck
     /// It should have begun.
     case late
     case running, waiting, scheduled, paused, disabled
@@ -15,21 +17,27 @@ package enum Standing: Int, Comparable, CaseIterable, Sendable {
 
     package static func < (one: Standing, other: Standing) -> Bool { one.rawValue < other.rawValue }
 
-    package init(_ job: JobReport, at now: WallTime) {
-        if job.state == .invalid || job.failing != nil && job.run == nil {
-            self = .failing
-        } else if job.overdue(at: now) != nil || job.notRun(at: now) != nil {
-            self = .late
-        } else {
-            self =
-                switch job.state {
-                case .running, .frozen, .expiring: .running
-                case .due, .invalid: .waiting
-                case .scheduled: .scheduled
-                case .paused: .paused
-                case .disabled: .disabled
-                }
-        }
+    package init(_ job: JobReport) {
+        self =
+            switch job.health.troubles.first {
+            case .invalid, .failing: .failing
+            case .cannotStart: .stuck
+            case .overdue, .notRun: .late
+            // What is wrong besides is told, and changes nothing of where it stands.
+            case .overrun, .hook, .unfinished, nil: Self(job.state)
+            }
+    }
+
+    private init(_ state: JobState) {
+        self =
+            switch state {
+            case .running, .frozen, .expiring: .running
+            case .due: .waiting
+            case .invalid: .failing
+            case .scheduled: .scheduled
+            case .paused: .paused
+            case .disabled: .disabled
+            }
     }
 
     init(_ entry: HistoryEntry) { self = entry.outcome.isFailure ? .failing : .over }
@@ -38,6 +46,7 @@ package enum Standing: Int, Comparable, CaseIterable, Sendable {
     var mark: Span {
         switch self {
         case .failing: Span("✗", .bad)
+        case .stuck: Span("?", .bad)
         case .late: Span("!", .bad)
         case .running: Span("▶", .active)
         case .waiting: Span("…", .waiting)
@@ -51,6 +60,7 @@ package enum Standing: Int, Comparable, CaseIterable, Sendable {
     var word: String {
         switch self {
         case .failing: "failing"
+        case .stuck: "can't start here"
         case .late: "overdue"
         case .running: "running"
         case .waiting: "waiting"
@@ -63,7 +73,7 @@ package enum Standing: Int, Comparable, CaseIterable, Sendable {
 
     var style: Style {
         switch self {
-        case .failing, .late: .bad
+        case .failing, .stuck, .late: .bad
         case .running: .active
         case .waiting, .paused: .waiting
         case .scheduled: .plain

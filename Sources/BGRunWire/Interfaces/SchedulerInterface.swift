@@ -35,6 +35,8 @@ package enum SchedulerInterface {
         text.add(JobRecord.LastRun.wire)
         text.add(Retry.wire)
         text.add(Failing.wire)
+        text.add(choice: Trouble.self)
+        text.add(Impediment.wire)
         text.add(choice: SkipReason.self)
         text.add(Skip.wire)
         text.add(PauseReport.wire)

@@ -12,6 +12,18 @@ extension JobState: WireChoice {
     )
 }
 
+extension Trouble: WireChoice {
+    package static let wire = (
+        name: "Trouble",
+        about: """
+        What somebody should see to of a job. invalid: it can't be used as it is. failing: its runs fail. cannotStart: \
+        this machine lacks what it asks for. overdue: it waits beyond its latestBegin. notRun: it has not run for \
+        long. overrun: its run takes by far too long. hook: a command that it calls fails. unfinished: several runs \
+        in a row have run out of time, or put it off.
+        """
+    )
+}
+
 extension Outcome: WireChoice {
     package static let wire = (name: "Outcome", about: "How a run ended.")
 }

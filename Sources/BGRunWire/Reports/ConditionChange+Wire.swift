@@ -48,7 +48,10 @@ extension ConditionChange: WireObject {
 extension ConditionChange.MachineState: WireChoice {
     package static let wire = (
         name: "MachineState",
-        about: "Who looked at the machine: the daemon that starts and stops, or nobody while it sleeps."
+        about: """
+        Who looked at the machine: the daemon that starts and stops, or nobody while it sleeps. lastWritten: a \
+        daemon has ended without a word, and had written last then.
+        """
     )
 }
 

@@ -19,12 +19,9 @@ package struct JobReport: WireObject, Hashable {
     package var recent: [RecentEnds.End]
     package var pause: PauseReport?
     package var enabled: Bool?
-    package var unfinishedRuns: Int
     package var hasSuccessor: Bool
     package var relaxesAt: WallTime?
-    package var notRunSince: WallTime?
-    package var failing: Failing?
-    package var hookFault: HookReport?
+    package var health: JobHealth
     package var generation: Int
     package var fingerprint: String?
     package var notes: String?
@@ -70,16 +67,11 @@ package struct JobReport: WireObject, Hashable {
         .key(
             "enabled", .optional(.bool), \.enabled,
             "what Enable or Disable said; null where the descriptor decides"),
-        .key(
-            "unfinishedRuns", .integer, \.unfinishedRuns,
-            "how many runs of the occurrence expired or were deferred, in a row"),
         .key("hasSuccessor", .bool, \.hasSuccessor, "a newer request waits for the active run to end"),
         .key(
             "relaxesAt", .optional(.date), \.relaxesAt,
             "from then on it waits no more for what it only prefers"),
-        .key("notRunSince", .optional(.date), \.notRunSince, "there while it has not run for long"),
-        .key("failing", .optional(.object), \.failing, "there while its runs fail"),
-        .key("hookFault", .optional(.object), \.hookFault, "there while a hook of it fails"),
+        .keys(JobHealth.wire, \.health),
         .key("generation", .integer, \.generation, "counts the descriptors that it has had, from 1"),
         .key(
             "fingerprint", .optional(.string), \.fingerprint,
@@ -109,9 +101,8 @@ extension JobReport {
             occurrence: status.occurrence, run: status.run, lastRun: status.lastRun,
             lastSkip: status.lastSkip, recent: status.recent.ends,
             pause: PauseReport(of: status, at: now), enabled: status.switches.enabled,
-            unfinishedRuns: status.unfinishedRuns, hasSuccessor: status.hasSuccessor,
-            relaxesAt: status.relaxesAt, notRunSince: status.notRunSince,
-            failing: status.failing, hookFault: status.hookFault, generation: status.generation,
+            hasSuccessor: status.hasSuccessor,
+            relaxesAt: status.relaxesAt, health: status.health, generation: status.generation,
             fingerprint: isOnly ? status.descriptor.fingerprintText : nil,
             notes: isOnly ? status.descriptor.notes : nil,
             isSimulated: status.simulation != nil,

@@ -74,10 +74,43 @@ extension Skip: WireObject {
 
 extension Failing: WireObject {
     package static let wire = WireTable<Failing>(
-        named: "Failing", about: "Failures in a row since the last success, each of them final.",
+        named: "Failing", about: "Runs in a row that have failed, since the last success.",
         .key("count", .integer, \.count),
+        .key("givenUp", .integer, \.givenUp, "how many of them were final: nothing was tried again"),
         .key("since", .date, \.since, "when the first of them ended"),
         .key("exit", .optional(.exitStatus), \.exit, "how the last one left: exit N, signal N"),
         .key("failure", .optional(.string), \.reason, "why the last one could not be launched"),
-        make: Failing.init)
+        make: { Failing(count: $0, givenUp: $1, since: $2, exit: $3, reason: $4) })
+}
+
+extension JobHealth: WireObject {
+    package static let wire = WireTable<JobHealth>(
+        .key(
+            "troubles", .list(.named), \.troubles,
+            "what somebody should see to, the worst first; all is well where no job has any"),
+        .key(
+            "unfinishedRuns", .integer, \.unfinishedRuns,
+            "how many runs of the occurrence expired or were deferred, in a row"),
+        .key("notRunSince", .optional(.date), \.notRunSince, "there while it has not run for long"),
+        .key(
+            "failing", .optional(.object), \.failing,
+            "there from the second failure in a row on, or the first that is final, until it succeeds"),
+        .key(
+            "attempt", .optional(.integer), \.attempt,
+            "which attempt of its occurrence is made now or next, where earlier ones have failed"),
+        .key("attempts", .optional(.integer), \.attempts, "how many are made at most"),
+        .key(
+            "impediments", .list(.object), \.impediments,
+            "what keeps it from ever starting on this machine as it is"),
+        .key("hookFault", .optional(.object), \.hookFault, "there while a hook of it fails"),
+        make: JobHealth.init)
+}
+
+extension Impediment: WireObject {
+    package static let wire = WireTable<Impediment>(
+        named: "Impediment", about: "Something that a job asks for and its machine lacks.",
+        .key("key", .string, \.key, "the key of the descriptor that asks for it"),
+        .key("reason", .string, \.reason),
+        .key("remedy", .string, \.remedy, "what a person can do"),
+        make: Impediment.init)
 }

@@ -30,7 +30,9 @@ package struct RequirementReport: WireObject, Hashable {
         .key("reason", .string, \.reason, "what was seen, with progress: battery 43 %"),
         .key("since", .optional(.date), \.since, "since when it has been so; null where it was never read"),
         .key("until", .optional(.date), \.until, "when it counts or holds by itself, where that is known"),
-        .key("remedy", .optional(.string), \.remedy, "what a person can do where it is lacking"),
+        .key(
+            "remedy", .optional(.string), \.remedy,
+            "what a person can do where it is lacking, or nobody knows"),
         .key("alternative", .optional(.string), \.alternative, "which one of anyOf it belongs to: anyOf 1"),
         .key("preferred", .bool, \.isPreferred),
         .key("simulated", .bool, \.isSimulated, "its value is simulated"),
@@ -42,6 +44,7 @@ extension RequirementReport {
         let remedy: String? =
             switch status.state {
             case .lacking: status.requirement.remedy
+            case .unknown where status.since != nil: status.requirement.remedyWhereUnknown
             case .holds, .settling, .unknown: nil
             }
         self.init(

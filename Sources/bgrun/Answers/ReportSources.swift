@@ -39,7 +39,7 @@ struct ReportSources {
             return ReportContent.Job(
                 timeline, owner: areOwnersShown ? Words.name(of: timeline.job.owner) : nil,
                 state: report?.state, phrase: report.map { JobText.phrase(of: $0, clock: clock) } ?? "",
-                failing: report?.failing, frozenSince: report?.run?.freeze?.since,
+                failing: report?.health.failing, frozenSince: report?.run?.freeze?.since,
                 forecast: guesses[timeline.job], logs: asksLogs ? logs(of: timeline, &connection, &read) : [])
         }
         return ReportContent(

@@ -256,6 +256,9 @@ struct EventReader {
         while let word = words.optional() {
             if word == "silentPower" { recovery.isPowerSilent = true }
             if word == "newBoot" { recovery.isNewBoot = true }
+            if word.hasPrefix("lastWritten=") {
+                recovery.lastWritten = WallTime(rfc3339: String(word.dropFirst(12)))
+            }
             if word == "goingOn" { recovery.continued = [] }
         }
         for member in members {

@@ -7,6 +7,7 @@
 //     < launch run=1 org.example.a@1000     an effect it is expected to have; all of them, in order
 //     @ +10m budgetEnds org.example.a@1000  the next wake-up afterwards (only compared where written)
 //     ? org.example.a@1000 externalPower    its blockers now
+//     & org.example.a@1000 failing=2 (attempt 3 of 10)  what is wrong with it now; nothing behind it where nothing is
 //     % org.example.a@1000                  its requirements now, one `|` line for each
 //     $ org.example.a@1000 used=1m of=3h    its run now: time, and what it says of itself
 //     ! +2h occurrenceDue org.example.a@1000  the alarm that wakes a sleeping machine (only compared where written)
@@ -96,6 +97,8 @@ struct Scenario {
                 played.append(try run(line))
             } else if line.hasPrefix("?") {
                 played.append(try blockers(line))
+            } else if line.hasPrefix("&") {
+                played.append(try troubles(line))
             } else if line.hasPrefix("%") {
                 // What it was told before is written anew.
                 while index < lines.count, lines[index].hasPrefix("|") { index += 1 }
@@ -190,6 +193,25 @@ struct Scenario {
         let words = line.split(separator: " ").map(String.init)
         let name = words.count > 1 ? words[1] : ""
         return (["?", name] + (try blockers(of: name).map(\.name))).joined(separator: " ")
+    }
+
+    private func troubles(_ line: String) throws -> String {
+        let words = line.split(separator: " ").map(String.init)
+        let name = words.count > 1 ? words[1] : ""
+        guard let status = scheduler.status(of: try EventReader(now: now).job(name), at: now) else {
+            throw Fault(description: "there is no job: \(line)")
+        }
+        let health = status.health
+        let troubles = health.troubles.map { trouble in
+            switch trouble {
+            case .failing:
+                "failing=\(health.failing?.count ?? 0)"
+                    + (health.attempt.map { " (attempt \($0) of \(health.attempts ?? 0))" } ?? "")
+            case .cannotStart: "cannotStart=\(health.impediments.map(\.key).joined(separator: ","))"
+            case .invalid, .overdue, .notRun, .overrun, .hook, .unfinished: trouble.rawValue
+            }
+        }
+        return (["&", name] + troubles).joined(separator: " ")
     }
 
     func blockers(of name: String) throws -> [Blocker] {

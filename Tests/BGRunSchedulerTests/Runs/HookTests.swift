@@ -29,12 +29,12 @@ import Testing
                 > saved
 
                 """)
-        #expect(scenario.status(of: "org.example.a")?.hookFault != nil)
+        #expect(scenario.status(of: "org.example.a")?.health.hookFault != nil)
         _ = try scenario.play(
             """
             > submit #9 by=1000 owner=1000 {"identifier":"org.example.a","command":["true"],"schedule":{"every":"1h"},"onFailure":["g"]}
             > saved
             """)
-        #expect(scenario.status(of: "org.example.a")?.hookFault == nil)
+        #expect(scenario.status(of: "org.example.a")?.health.hookFault == nil)
     }
 }

@@ -44,7 +44,9 @@ import Testing
         #expect(try person.says("history", "--json").contains(#""result": "exit 0""#))
         #expect(daemon.log.contains(", run 2: took too long."))
         #expect(try person.says("status").contains("its onSuccess fails: took too long"))
-        #expect(try person.bgrun("doctor").output.contains("onSuccess of org.a.backup: took too long."))
+        #expect(
+            try person.bgrun("doctor").output.contains(
+                "  org.a.backup: its onSuccess fails: took too long; bgrun why"))
     }
 
     @Test(.root) func `has nothing of what another user's process is given`() throws {  // B-104

@@ -34,12 +34,18 @@ import Testing
         for command in ["status", "why"] {
             #expect(try person.says(command, "once").contains("outcome   failed: exit 1"))
         }
-        for command in ["cancel", "run", "next"] {
+        for command in ["run", "next"] {
             let said = try person.bgrun(command, "once")
             #expect(said.status == 5)
             #expect(said.errors.hasPrefix("bgrun: there is no job once any more: run 1 ended "))
             #expect(said.errors.hasSuffix(": failed: exit 1; bgrun history once lists its runs\n"))
         }
+        // Whoever cancels it has heard of it.
+        #expect(try person.says("status").contains("1 failing"))
+        _ = try person.says("cancel", "once")
+        #expect(
+            try person.says("status").hasSuffix("no jobs wait or run; bgrun history lists what has run\n"))
+        #expect(try person.bgrun("cancel", "once").status == 5)
     }
 
     @Test func `is told when the output could not be written`() throws {

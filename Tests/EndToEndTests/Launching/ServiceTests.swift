@@ -33,7 +33,7 @@ import Testing
         process = try runs(2)
         kill(process, SIGKILL)
         process = try runs(3)
-        #expect(try daemon.job("a")?.failing?.count == 1)
+        #expect(try daemon.job("a")?.health.failing?.count == 1)
         _ = try person.says("pause", "a")
         try daemon.job("a", becomes: "paused") { $0.state == .paused && $0.run == nil }
         _ = try person.says("unpause", "a")

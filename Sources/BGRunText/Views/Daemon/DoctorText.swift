@@ -87,15 +87,12 @@ package enum DoctorText {
 
     /// First of all, whether anything is wrong: green, or how much is.
     package static func summary(_ reply: DoctorCall.Reply) -> [Line] {
-        let wrong = Set(reply.faults + reply.daemon.headlines + reply.daemon.losses.map(\.text)).count
-        let unknown = reply.unknownRequirements.count
+        let wrong =
+            Set(reply.faults + reply.daemon.headlines + reply.daemon.losses.map(\.text)).count
+            + reply.jobs.count + reply.ended.count
         var parts: [Span] = []
         if wrong > 0 {
             parts.append(Span("✗ \(wrong == 1 ? "one thing is" : "\(wrong) things are") wrong", .bad))
-        }
-        if unknown > 0 {
-            let what = unknown == 1 ? "1 requirement is" : "\(unknown) requirements are"
-            parts.append(Span("\(wrong == 0 ? "! " : " · ")\(what) unknown, so jobs wait for ever", .waiting))
         }
         if parts.isEmpty { parts.append(Span("✓ nothing is wrong", .good)) }
         if !reply.limits.isEmpty {
@@ -103,6 +100,43 @@ package enum DoctorText {
             parts.append(Span(" · \(count == 1 ? "one thing" : "\(count) things") can't be done here", .dim))
         }
         return [Line(parts)] + reply.faults.map { Line([Span("  ", .plain), Span($0.visible, .bad)]) }
+    }
+
+    /// So many jobs are named.
+    private static let mostJobs = 8
+
+    /// A line for each job that something is wrong with, in the words of `status`.
+    package static func jobs(
+        _ reply: DoctorCall.Reply, clock: LocalClock, owners: OwnerNames
+    ) -> [Line] {
+        let ended = reply.ended.compactMap(\.entry)
+        let showsOwners = owners.areShown(reply.jobs.map(\.owner) + ended.map(\.job.owner))
+        let isUsers = reply.daemon.scope == .user
+        func line(_ job: JobID, _ words: [String], _ command: String) -> Line {
+            let owner = showsOwners ? " of \(owners.name(job.owner).visible)" : ""
+            let whose =
+                isUsers ? " --user" : owners.areShown([job.owner]) ? " --owner \(job.owner)" : ""
+            return Line([
+                Span("  "), Span("\(job.identifier)\(owner):", .bold),
+                Span(" \(words.joined(separator: "; "))", .bad),
+                Span("; bgrun \(command) \(job.identifier)\(whose)", .dim),
+            ])
+        }
+        let alive = reply.jobs.map { job in
+            let words = JobWords(job, clock: clock)
+            let troubles = words.troubles
+            return line(job.id, troubles.isEmpty ? [words.next(on: .pipe).text] : troubles, "why")
+        }
+        let lines =
+            alive
+            + ended.map { entry in
+                let causes = HistoryText.causes(of: entry).joined(separator: ", ")
+                let end = "\(entry.outcome.title) \(clock.date(entry.ended))"
+                return line(entry.job, [causes.isEmpty ? end : "\(end): \(causes)"], "logs")
+            }
+        let more = lines.count - mostJobs
+        return lines.prefix(mostJobs)
+            + (more > 0 ? [Line("  \(more) more jobs; bgrun status lists them", .bad)] : [])
     }
 
     /// What is wrong now, a line each.
@@ -151,7 +185,7 @@ package enum DoctorText {
         for wakeup in reply.wakeups { table.add([Span("wakes up for", .dim), Span(wakeup.visible)]) }
         for limit in reply.limits { table.add([Span("can't do", .dim), Span(limit.visible)]) }
         for fault in reply.faults { table.add([Span("fault", .bad), Span(fault.visible)]) }
-        if !reply.hasFaults { table.add([Span("faults", .dim), Span("none", .good)]) }
+        if reply.faults.isEmpty { table.add([Span("faults", .dim), Span("none", .good)]) }
         return table.lines
     }
 
@@ -171,5 +205,9 @@ package enum DoctorText {
 }
 
 extension DoctorCall.Reply {
-    package var hasFaults: Bool { !faults.isEmpty || !daemon.headlines.isEmpty || !daemon.losses.isEmpty }
+    /// Whether anything is wrong: with the daemon, around it, or with a job.
+    package var hasFaults: Bool {
+        !faults.isEmpty || !daemon.headlines.isEmpty || !daemon.losses.isEmpty || !jobs.isEmpty
+            || !ended.isEmpty
+    }
 }

@@ -46,13 +46,3 @@ package struct EndedText {
         ]
     }
 }
-
-extension HistoryLine {
-    /// The run that it tells of; nil of a skip.
-    var entry: HistoryEntry? {
-        switch self {
-        case .run(let entry): entry
-        case .skip: nil
-        }
-    }
-}

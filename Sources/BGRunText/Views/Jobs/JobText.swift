@@ -39,14 +39,20 @@ package struct JobText {
             table.add([Span("  last run", .dim), last.sentence(clock)])
         }
         if !job.recent.isEmpty { table.add(cells: [[Span("  lately", .dim)], job.recent.stripInWords]) }
-        add("failing", job.failing?.words(date: clock.date), .bad)
-        if let fault = job.hookFault { add("hook fails", "\(fault.kind.rawValue): \(fault.end.words)", .bad) }
+        add("failing", job.health.failing?.words(date: clock.date), .bad)
+        for impediment in job.health.impediments {
+            add("can't start", "\(impediment.reason) → \(impediment.remedy)", .bad)
+        }
+        if let fault = job.health.hookFault {
+            add("hook fails", "\(fault.kind.rawValue): \(fault.end.words)", .bad)
+        }
         add("last skip", job.lastSkip.map { "skipped \(clock.date($0.due)): \($0.reason.words)" }, .waiting)
-        add("not run", job.notRunSince.map { "since \(clock.date($0))" }, .bad)
+        add("not run", job.health.notRunSince.map { "since \(clock.date($0))" }, .bad)
         add("not on", job.excepted.map { "\(clock.date($0)): its schedule leaves that day out" })
         add("prefers until", job.relaxesAt.map(clock.date))
         add("simulated", job.isSimulated ? "its conditions are simulated, not seen" : nil, .bad)
-        add("overdue", job.overdue(at: clock.now).map { "since \(clock.date($0))" }, .bad)
+        let isOverdue = job.health.troubles.contains(.overdue)
+        add("overdue", isOverdue ? job.overdueFrom.map { "since \(clock.date($0))" } : nil, .bad)
         if job.state != .paused { add("pause", pause, .waiting) }
         // What its failures have switched off, nobody has.
         let isGivenUp = job.blockers.contains {

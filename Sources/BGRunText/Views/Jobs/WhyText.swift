@@ -26,11 +26,7 @@ package struct WhyText {
         if let excepted = job.excepted {
             lines.append(Line("it does not come \(clock.date(excepted)): its schedule leaves that day out"))
         }
-        if let since = job.overdue(at: clock.now) {
-            lines.append(Line("it has been overdue since \(clock.date(since))", .bad))
-        }
-        if let words = job.notRun(at: clock.now) { lines.append(Line("it \(words)", .bad)) }
-        if let overrun = job.run?.overrun { lines.append(Line("its run \(overrun.words)", .bad)) }
+        lines += troubles
         // What a person looks for in the job's own file may stand there.
         lines += job.dropIns.map { Line("its descriptor is changed by \($0.visible)", .dim) }
         if job.isSimulated {
@@ -43,6 +39,34 @@ package struct WhyText {
         return lines
     }
 
+    /// What somebody should see to, where the answer does not say it.
+    private var troubles: [Line] {
+        job.health.troubles.flatMap { trouble -> [Line] in
+            switch trouble {
+            case .invalid, .hook, .unfinished: []
+            case .failing:
+                job.health.failing.map { [Line("it \($0.words(date: clock.date).visible)", .bad)] } ?? []
+            case .cannotStart:
+                // Where a requirement is the cause, it is listed with its remedy.
+                job.health.impediments.filter { impediment in
+                    !why.requirements.contains { $0.requirement.rawValue == impediment.key }
+                }.map {
+                    Line([
+                        Span("it can't start on this machine: \($0.reason.visible)", .bad),
+                        Span(" → \($0.remedy.visible)"),
+                    ])
+                }
+            case .overdue:
+                job.overdueFrom.map { [Line("it has been overdue since \(clock.date($0))", .bad)] } ?? []
+            case .notRun:
+                job.health.notRunSince.map {
+                    [Line("it has not run for \(max($0.duration(to: clock.now), .zero).rounded)", .bad)]
+                } ?? []
+            case .overrun: job.run?.overrun.map { [Line("its run \($0.words)", .bad)] } ?? []
+            }
+        }
+    }
+
     /// `org.a.backup has been due since 22:00 and waits for external power and a network`.
     package var answer: Line {
         Line([Span(job.identifier.text, .bold), Span(" "), state])
@@ -51,6 +75,10 @@ package struct WhyText {
     private var state: Span {
         switch job.state {
         case .running, .frozen, .expiring: active
+        case .scheduled where !job.health.impediments.isEmpty:
+            stuck(job.due.map { "is scheduled for \(clock.span($0, job.dueBy))" })
+        case .due where !job.health.impediments.isEmpty:
+            stuck(job.due.map { "has been due since \(clock.date($0))" })
         case .scheduled:
             job.due.map { Span("is scheduled for \(clock.span($0, job.dueBy))") } ?? Span(undated)
         case .due where job.blockers.isEmpty: Span("is due and starts now", .good)
@@ -61,6 +89,12 @@ package struct WhyText {
         case .paused, .disabled: held
         case .invalid: Span("can't be run", .bad)
         }
+    }
+
+    /// `can't start on this machine, and is scheduled for tomorrow 02:30: NetworkManager is not on the system bus`.
+    private func stuck(_ date: String?) -> Span {
+        let reasons = job.health.impediments.map(\.reason.visible).joined(separator: "; ")
+        return Span("can't start on this machine\(date.map { ", and \($0)" } ?? ""): \(reasons)", .bad)
     }
 
     /// What somebody's hand, or too many failures, keep from starting, with what ends that.

@@ -73,11 +73,11 @@ package struct MetricsText {
                     family.add(count, [("blocker", name)])
                 }
             },
-            MetricFamily("bgrun_jobs_failing", "Jobs whose last run has failed.") {
-                $0.add(status.jobs.count { $0.failing != nil })
-            },
-            MetricFamily("bgrun_jobs_overdue", "Jobs that should have begun, by their descriptors.") {
-                $0.add(status.jobs.count { $0.overdue(at: now) != nil })
+            MetricFamily("bgrun_jobs_troubled", "Jobs that somebody should see to, by what is wrong.") {
+                for trouble in Trouble.allCases {
+                    let count = status.jobs.count { $0.health.troubles.contains(trouble) }
+                    $0.add(count, [("trouble", trouble.rawValue)])
+                }
             },
             MetricFamily("bgrun_jobs_left_out", "Jobs without series of their own, since there are too many.")
             {
@@ -111,7 +111,7 @@ package struct MetricsText {
                 $0.add($1.blockers.count, $2)
             },
             family("bgrun_job_failures_in_a_row", "Its failures since its last success.") {
-                $0.add($1.failing?.count ?? 0, $2)
+                $0.add($1.health.failing?.count ?? 0, $2)
             },
             family(
                 "bgrun_job_last_success_timestamp_seconds",

@@ -46,7 +46,7 @@ struct JobList {
         extent: StatusExtent
     ) {
         (self.clock, self.screen, self.owners) = (clock, screen, owners)
-        var entries = status.jobs.map { (standing: Standing($0, at: clock.now), entry: Entry.job($0)) }
+        var entries = status.jobs.map { (standing: Standing($0), entry: Entry.job($0)) }
         let all = entries.count
         if case .usual = extent { entries.removeAll { $0.standing == .disabled } }
         disabled = all - entries.count

@@ -38,11 +38,11 @@ package struct OverviewText {
         if hidden > 0 {
             hints.append(hint("bgrun status", "lists \(hidden == 1 ? "one job" : "\(hidden) jobs") more"))
         }
-        let worst = status.jobs.min { Standing($0, at: clock.now) < Standing($1, at: clock.now) } ?? job
-        switch Standing(worst, at: clock.now) {
+        let worst = status.jobs.min { Standing($0) < Standing($1) } ?? job
+        switch Standing(worst) {
         case .failing where worst.state != .invalid:
             hints.append(hint("bgrun logs \(worst.identifier)", "shows what its last run has written"))
-        case .failing, .late, .waiting, .paused, .disabled:
+        case .failing, .stuck, .late, .waiting, .paused, .disabled:
             hints.append(hint("bgrun why \(worst.identifier)", "tells what it waits for"))
         case .running: hints.append(hint("bgrun logs -f \(worst.identifier)", "follows what it writes"))
         case .scheduled, .over:

@@ -16,9 +16,9 @@ package enum StatusKind: CaseIterable, Sendable {
         }
     }
 
-    package func has(_ job: JobReport, at now: WallTime) -> Bool {
+    package func has(_ job: JobReport) -> Bool {
         switch self {
-        case .failed: Standing(job, at: now) == .failing
+        case .failed: Standing(job) == .failing
         case .running: job.run != nil
         case .waiting: job.state == .due
         // Its time has come, whether it waits or runs.
@@ -38,10 +38,10 @@ package enum StatusExtent: Sendable {
 
 extension StatusCall.Reply {
     /// With nothing but the jobs that are one of these. What is over is shown where it has failed.
-    package func only(_ kinds: [StatusKind], at now: WallTime) -> StatusCall.Reply {
+    package func only(_ kinds: [StatusKind]) -> StatusCall.Reply {
         guard !kinds.isEmpty else { return self }
         var reply = self
-        reply.jobs.removeAll { job in !kinds.contains { $0.has(job, at: now) } }
+        reply.jobs.removeAll { job in !kinds.contains { $0.has(job) } }
         reply.ended.removeAll { line in
             !kinds.contains(.failed) || !(line.entry?.outcome.isFailure ?? false)
         }

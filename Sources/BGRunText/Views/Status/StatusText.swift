@@ -133,7 +133,7 @@ package struct StatusText {
 
     /// How many jobs do what, the worst first: whether all is well shows without a look at the rows.
     package var summary: [Line] {
-        let words = Summary(status, clock: clock, isFaulty: !headlines.isEmpty).spans
+        let words = Summary(status, isFaulty: !headlines.isEmpty).spans
         return words.isEmpty ? [] : [Line(words)]
     }
 

@@ -9,32 +9,31 @@ struct Summary {
     private static let mostCauses = 2
 
     private let status: StatusCall.Reply
-    private let now: WallTime
     private let isFaulty: Bool
 
     /// - Parameter isFaulty: Something above says that all is not well.
-    init(_ status: StatusCall.Reply, clock: LocalClock, isFaulty: Bool) {
+    init(_ status: StatusCall.Reply, isFaulty: Bool) {
         self.status = status
-        now = clock.now
         self.isFaulty =
             isFaulty || !status.brokenFiles.isEmpty
-            || status.jobs.contains { !JobWords($0, clock: clock).troubles.isEmpty }
+            || status.jobs.contains { !$0.health.troubles.isEmpty }
     }
 
     var spans: [Span] {
         var counts: [Standing: Int] = [:]
-        for job in status.jobs { counts[Standing(job, at: now), default: 0] += 1 }
+        for job in status.jobs { counts[Standing(job), default: 0] += 1 }
         for entry in status.ended.compactMap(\.entry) { counts[Standing(entry), default: 0] += 1 }
         guard !counts.isEmpty else { return [] }
         var parts: [[Span]] = []
-        if !isFaulty, counts[.failing] == nil, counts[.late] == nil {
+        if !isFaulty, counts[.failing] == nil {
             parts.append([Span("all is well", .good)])
         }
         for standing in Standing.allCases {
             guard let count = counts[standing] else { continue }
             switch standing {
             case .waiting: parts += waiting
-            case .failing, .late: parts.append([Span("\(count) \(standing.word)", standing.style)])
+            case .failing: parts.append([Span("\(count) \(standing.word)\(attempt)", standing.style)])
+            case .stuck, .late: parts.append([Span("\(count) \(standing.word)", standing.style)])
             case .running, .scheduled, .paused, .disabled, .over:
                 parts.append([Span("\(count) "), Span(standing.word, standing.style)])
             }
@@ -44,10 +43,19 @@ struct Summary {
         return Array(whole.joined(separator: [Span("\(Line.unbreakable)· ")]))
     }
 
+    /// ` (attempt 4 of 10)`, where only one job fails, and is tried again.
+    private var attempt: String {
+        let failing = status.jobs.filter { Standing($0) == .failing }
+        guard failing.count == 1, let health = failing.first?.health, let attempt = health.attempt,
+            let most = health.attempts
+        else { return "" }
+        return " (attempt \(attempt) of \(most))"
+    }
+
     /// By what is waited for: the commonest first.
     private var waiting: [[Span]] {
         var causes: [String: Int] = [:]
-        for job in status.jobs where Standing(job, at: now) == .waiting {
+        for job in status.jobs where Standing(job) == .waiting {
             causes[cause(of: job), default: 0] += 1
         }
         let known = causes.filter { !$0.key.isEmpty }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }

@@ -134,7 +134,7 @@ extension DescriptorWarning.Matter {
         case .skippedBefore(let lateness, let span):
             "an occurrence is skipped after \(lateness.rounded), and held back for \(span.rounded) by what the job "
                 + "prefers, so it never starts without that"
-        case .unknownHere(let reason): "it can't be known on this machine now: \(reason)"
+        case .unknownHere(let reason, _): "it can't be known on this machine now: \(reason)"
         case .noAlarmClock(let reason): reason
         case .unwatchable(let reason): reason
         case .budgetTooShort(let budget, let long, let count, let longest):
@@ -184,7 +184,7 @@ extension DescriptorWarning.Matter {
         case .neverAlternative, .neverPreferred: "remove it, or what excludes it"
         case .skippedBefore(_, let span):
             "write at least \"\(span.text)\", or require what is preferred"
-        case .unknownHere: "the job waits until it is known; \"anyOf\" can offer an alternative"
+        case .unknownHere(_, let remedy): "\(remedy); until then the job can't start"
         case .noAlarmClock: "the job runs as soon as the machine is awake"
         case .unwatchable: "check the path; it is looked at again when that changes"
         case .budgetTooShort(_, _, _, let longest):

@@ -28,12 +28,16 @@ package struct DoctorCall: SchedulerCall, WireObject {
         package var wakeups: [String]
         package var limits: [String]
         package var faults: [String]
+        /// Those that something is wrong with.
+        package var jobs: [JobReport]
+        /// Of jobs that are over and have failed, as in `status`.
+        package var ended: [HistoryLine]
 
         package init(
             daemon: DaemonReport, holding: Holding, holdingReason: String, power: PowerExplanation,
             network: NetworkExplanation, unknownRequirements: [UnknownRequirement] = [],
             unheldResources: [String] = [], wakeups: [String] = [], limits: [String] = [],
-            faults: [String] = []
+            faults: [String] = [], jobs: [JobReport] = [], ended: [HistoryLine] = []
         ) {
             self.daemon = daemon
             self.holding = holding
@@ -45,6 +49,8 @@ package struct DoctorCall: SchedulerCall, WireObject {
             self.wakeups = wakeups
             self.limits = limits
             self.faults = faults
+            self.jobs = jobs
+            self.ended = ended
         }
 
         package static let wire = WireTable<Reply>(
@@ -64,7 +70,9 @@ package struct DoctorCall: SchedulerCall, WireObject {
             .key(
                 "limits", .list(.string), \.limits,
                 "what this machine or this daemon can't do, which is no fault"),
-            .key("faults", .list(.string), \.faults, "what is wrong, and what to do"),
+            .key("faults", .list(.string), \.faults, "what is wrong beside the jobs, and what to do"),
+            .key("jobs", .list(.object), \.jobs, "those that have troubles"),
+            .key("ended", .list(.object), \.ended, "the last runs of jobs that are over and have failed"),
             make: Reply.init)
     }
 }

@@ -63,7 +63,10 @@ struct DoctorCommand: ParsableCommand {
         if topic == .network { return show(reply.network) }
         let surroundings = examine(&reply)
         let clock = LocalZone.clock
-        var lines = [DoctorText.summary(reply), DoctorText.headlines(reply, clock: clock), [Line()]]
+        var lines = [
+            DoctorText.summary(reply), DoctorText.headlines(reply, clock: clock),
+            DoctorText.jobs(reply, clock: clock, owners: Words.owners), [Line()],
+        ]
         if topic == nil {
             lines += [
                 DoctorText.power(reply.power), [Line()], DoctorText.network(reply.network), [Line()],

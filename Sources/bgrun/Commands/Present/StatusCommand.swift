@@ -80,7 +80,7 @@ struct StatusCommand: ParsableCommand {
     }
 
     private func chosen(_ status: StatusCall.Reply, _ names: [JobName]) -> StatusCall.Reply {
-        status.only(names).only(kinds.chosen, at: LocalZone.clock.now)
+        status.only(names).only(kinds.chosen)
     }
 
     private func extent(of status: StatusCall.Reply) -> StatusExtent {

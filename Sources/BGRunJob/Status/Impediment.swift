@@ -1,0 +1,79 @@
+// What a job asks for and its machine does not have, so that it can't start there.
+
+/// One thing that keeps a job from ever starting on this machine as it is.
+package struct Impediment: Hashable, Sendable {
+    /// The key of the descriptor that asks for it.
+    package var key: String
+    /// A clause: "NetworkManager is not on the system bus".
+    package var reason: String
+    /// What a person can do, as a sentence without a full stop.
+    package var remedy: String
+
+    package init(key: String, reason: String, remedy: String) {
+        self.key = key
+        self.reason = reason
+        self.remedy = remedy
+    }
+
+    /// Nobody knows here whether a requirement holds.
+    ///
+    /// - Parameter isAbsent: Who alone would tell of it is not there; else they are, and have told nothing for long.
+    package init(_ requirement: Requirement, reason: String, isAbsent: Bool) {
+        let isAsked = !isAbsent && requirement.kind.row.witness == .networkManager
+        self.init(
+            key: requirement.condition.kind.rawValue, reason: reason,
+            remedy: isAsked ? requirement.remedy : requirement.remedyWhereUnknown)
+    }
+
+    /// Nothing holds a run here to a limit that it asks for.
+    package init(_ hold: ResourceRules.Hold, reason: String) {
+        self.init(
+            key: "resources.\(hold.rawValue)", reason: "nothing holds a run to it here: \(reason)",
+            remedy: Self.removal(of: hold.rawValue))
+    }
+
+    /// Nobody sees here what makes the job due.
+    package init(_ event: TriggerEvent, reason: String) {
+        self.init(
+            key: "schedule", reason: "nobody sees here that it waits for \(event.words): \(reason)",
+            remedy: event.requirement.map(\.remedyWhereUnknown) ?? Self.removal(of: "schedule"))
+    }
+
+    fileprivate static func removal(of key: String) -> String {
+        "take \"\(key)\" out of the job (bgrun edit)"
+    }
+}
+
+/// What alone tells of some requirements, where a machine may not have it.
+package enum Witness: Sendable {
+    case networkManager, logind, udev, powerProfiles, pressureFigures, onlineCheck
+    /// A lid, a battery that tells its level, a thermal zone.
+    case hardware
+    /// What the firmware says of power; another supply may yet say more.
+    case supplies
+
+    /// Whether nothing more is to be expected where it says nothing.
+    package var isFinal: Bool { self != .supplies }
+
+    /// What brings it about; nil where nothing does.
+    fileprivate var remedy: String? {
+        switch self {
+        case .networkManager: "install and start NetworkManager"
+        case .logind: "start systemd-logind"
+        case .udev: "start systemd-udevd"
+        case .powerProfiles: "install and start power-profiles-daemon or tuned-ppd"
+        case .pressureFigures: "boot with psi=1 on the kernel's command line"
+        case .hardware: nil
+        case .supplies: "say in the policy's \"supplies\" what each of them is (bgrun doctor power)"
+        case .onlineCheck: "describe an \"onlineCheck\" in the policy"
+        }
+    }
+}
+
+extension Requirement {
+    /// What a person can do where nobody knows whether it holds, as a sentence without a full stop.
+    package var remedyWhereUnknown: String {
+        let removal = Impediment.removal(of: condition.kind.rawValue)
+        return kind.row.witness?.remedy.map { "\($0), or \(removal)" } ?? removal
+    }
+}

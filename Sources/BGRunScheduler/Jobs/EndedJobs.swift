@@ -1,0 +1,106 @@
+// Jobs that are over: what has become of them, and what the next of their name goes on from.
+import BGRunCalendar
+import BGRunJob
+
+/// The last jobs of each owner that have left the table by an end of their own.
+///
+/// A request of an application is a new job for each run, and so is what a script submits again each night. What comes under
+/// the name of one that is over takes its past over, so that failures in a row are seen whoever counts them. While such a job
+/// is in the table, the end of the one before it stays here unseen: where the request can't be stored, it shows again.
+struct EndedJobs {
+    /// So many of an owner are kept, and so many tasks of their applications: what one kind leaves in masses does not push the
+    /// other out.
+    private static let most = 20
+
+    private struct Kind: Hashable {
+        let owner: UserID
+        let isTask: Bool
+
+        init(owner: UserID, isTask: Bool) { (self.owner, self.isTask) = (owner, isTask) }
+
+        init(_ job: Job) { self.init(owner: job.id.owner, isTask: job.application != nil) }
+    }
+
+    /// The last to have ended stands last.
+    private var kept: [Kind: [Job]] = [:]
+
+    subscript(id: JobID) -> Job? {
+        for isTask in [false, true] {
+            if let job = kept[Kind(owner: id.owner, isTask: isTask)]?.last(where: { $0.id == id }) {
+                return job
+            }
+        }
+        return nil
+    }
+
+    /// Keeps one.
+    ///
+    /// - Returns: The one that there is no room for any more.
+    mutating func keep(_ job: Job) -> JobID? {
+        _ = remove(job.id)
+        kept[Kind(job), default: []].append(job)
+        guard kept[Kind(job), default: []].count > Self.most else { return nil }
+        return kept[Kind(job)]?.removeFirst().id
+    }
+
+    /// Those of before a restart, in any order.
+    mutating func restore(_ jobs: [Job]) {
+        for job in jobs.sorted(by: { ($0.ended, $0.id) < ($1.ended, $1.id) }) { _ = keep(job) }
+    }
+
+    mutating func remove(_ id: JobID) -> Bool {
+        var isFound = false
+        for isTask in [false, true] {
+            let kind = Kind(owner: id.owner, isTask: isTask)
+            guard let place = kept[kind]?.firstIndex(where: { $0.id == id }) else { continue }
+            kept[kind]?.remove(at: place)
+            if kept[kind]?.isEmpty == true { kept[kind] = nil }
+            isFound = true
+        }
+        return isFound
+    }
+
+    /// - Returns: Those that were there.
+    mutating func removeAll(of owner: UserID) -> [JobID] {
+        [false, true].flatMap { kept.removeValue(forKey: Kind(owner: owner, isTask: $0)) ?? [] }.map(\.id)
+    }
+
+    /// Those of an owner, or of everybody; the last to have ended first.
+    func all(of owner: UserID?) -> [Job] {
+        let jobs =
+            if let owner {
+                [false, true].flatMap { kept[Kind(owner: owner, isTask: $0)] ?? [] }
+            } else {
+                kept.values.flatMap(\.self)
+            }
+        return jobs.sorted { ($1.ended, $0.id) < ($0.ended, $1.id) }
+    }
+}
+
+extension Job {
+    /// When its last run ended; of one that had none, when it was accepted.
+    var ended: WallTime { lastRun?.ended ?? accepted }
+
+    /// What stays of it when it is over: no run, and nothing that is to come.
+    func over() -> Job {
+        var job = self
+        job.awaitPlan()
+        job.phase = .due(since: phase.run?.due ?? dueSince ?? accepted, rest: nil)
+        job.successor = nil
+        job.quiet = nil
+        job.host = nil
+        job.switches = JobRecord.Switches()
+        job.progress.successes = Successes()
+        (job.need, job.preferredNeed, job.awaitedNeed, job.waitsWith) = (.none, .none, .none, .none)
+        return job
+    }
+
+    /// Takes over what is told of one of its name that is over. Its schedule, and what somebody has switched, ended with it.
+    mutating func follow(_ ended: Job) {
+        lastRun = ended.lastRun
+        failures = ended.failures
+        progress.recent = ended.progress.recent
+        progress.lastSkip = ended.progress.lastSkip
+        noteDescriptor(after: ended)
+    }
+}
