@@ -202,6 +202,12 @@ int clinux_peer_credentials(int descriptor, struct clinux_credentials *out) {
     return 0;
 }
 
+int clinux_peer_groups(int descriptor, unsigned *groups, unsigned capacity) {
+    socklen_t length = (socklen_t)(capacity * sizeof *groups);
+    if (getsockopt(descriptor, SOL_SOCKET, SO_PEERGROUPS, groups, &length) < 0) return -1;
+    return (int)(length / sizeof *groups);
+}
+
 int clinux_peer_pidfd(int descriptor) {
     int pidfd = -1;
     socklen_t length = sizeof pidfd;

@@ -65,6 +65,7 @@ private func refusalOfPolicy(_ text: String) -> String {
         expected.assertions.perOwner = 25
         expected.allowOwners = [UserID(1001), UserID(1002)]
         expected.denyOwners = [UserID(65534)]
+        expected.administrators = ["adm", "staff"]
         expected.onlineCheck = OnlineCheck(
             endpoint: Endpoint(host: "example.org", port: 8080), path: "/known.txt", answer: "here")
         #expect(policy == expected)

@@ -14,6 +14,8 @@ struct Person {
     let daemon: DaemonFixture
     /// Who types; nil is whoever runs the tests.
     var user: String?
+    /// The groups they are in beside their own.
+    var groups: String?
     /// What the bus is called that bgrun asks.
     var bus: String?
 
@@ -23,7 +25,10 @@ struct Person {
 
     func bgrun(_ arguments: [String], input: String = "") throws -> Command {
         let become =
-            user.map { ["setpriv", "--reuid", $0, "--regid", $0, "--clear-groups"] } ?? []
+            user.map { user in
+                ["setpriv", "--reuid", user, "--regid", user]
+                    + (groups.map { ["--groups", $0] } ?? ["--clear-groups"])
+            } ?? []
         return try Command.run(
             become + [Repository.program("bgrun")] + arguments,
             environment: [

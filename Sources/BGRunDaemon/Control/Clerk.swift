@@ -111,7 +111,7 @@ struct Clerk {
     private mutating func answer(
         _ query: SchedulerRequest.Query, _ connection: ClientConnection, _ scheduler: Scheduler, _ now: Now
     ) throws(SchedulerError) -> FollowUp? {
-        let user = connection.user
+        let (user, viewer) = (connection.user, connection.viewer)
         switch query {
         case .conditionHistory(let call):
             let answer = try desk.conditionHistory(call, for: user, scheduler, at: now)
@@ -120,20 +120,20 @@ struct Clerk {
         case .moment(let call): try begin(.moment(call), connection, scheduler, now)
         case .forecast(let call): try begin(.forecast(call), connection, scheduler, now)
         case .status(let call):
-            go(on: try desk.status(call, for: user, scheduler, at: now), connection, scheduler, now)
+            go(on: try desk.status(call, for: viewer, scheduler, at: now), connection, scheduler, now)
         case .conditions:
             go(on: desk.conditions(for: user, scheduler, at: now), connection, scheduler, now)
-        case .doctor: go(on: try desk.doctor(for: user, scheduler, at: now), connection, scheduler, now)
+        case .doctor: go(on: try desk.doctor(for: viewer, scheduler, at: now), connection, scheduler, now)
         case .logs(let call):
             let reading = try desk.reading(call, isWhole: true, for: user, scheduler, at: now)
             read(reading, connection, scheduler, now)
         case .ownRun: finish(try desk.ownRun(connection.caller, scheduler, at: now), connection)
-        case .why(let call): finish(try desk.why(call, for: user, scheduler, at: now), connection)
+        case .why(let call): finish(try desk.why(call, for: viewer, scheduler, at: now), connection)
         case .cat(let call): finish(try desk.cat(call, for: user, scheduler), connection)
         case .next(let call):
             go(on: try desk.next(call, for: user, scheduler, at: now), connection, scheduler, now)
         case .history(let call):
-            go(on: try desk.history(call, for: user, scheduler), connection, scheduler, now)
+            go(on: try desk.history(call, for: viewer, scheduler), connection, scheduler, now)
         case .wait(let call):
             if let end = try desk.pastEnd(of: call.target, for: user, scheduler) {
                 finish(end, connection)
@@ -254,7 +254,7 @@ struct Clerk {
         _ call: StatusCall, _ connection: ClientConnection, _ scheduler: Scheduler, _ now: Now
     ) throws(SchedulerError) {
         let stream = LongAnswer.Stream.status(call, revision: scheduler.revision)
-        let answer = try desk.status(call, for: connection.user, scheduler, at: now, stream)
+        let answer = try desk.status(call, for: connection.viewer, scheduler, at: now, stream)
         go(on: answer, connection, scheduler, now)
     }
 

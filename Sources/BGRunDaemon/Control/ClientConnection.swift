@@ -8,7 +8,8 @@ import BGRunWire
 final class ClientConnection {
     let token: UInt64
     /// Who is at the other end, as the kernel knows it.
-    let user: UserID
+    let viewer: Viewer
+    var user: UserID { viewer.user }
     private let socket: UnixSocket
     /// The process at the other end; looked for once, when it is asked for. Nil where it has ended.
     private(set) lazy var caller = Caller(of: socket)
@@ -25,10 +26,10 @@ final class ClientConnection {
     /// What the queue watches for; nil once it does not watch any more.
     private(set) var interest: EventQueue.Directions? = .read
 
-    init(_ socket: consuming UnixSocket, token: UInt64, user: UserID) {
+    init(_ socket: consuming UnixSocket, token: UInt64, viewer: Viewer) {
         self.socket = socket
         self.token = token
-        self.user = user
+        self.viewer = viewer
     }
 
     /// Begins to be watched.

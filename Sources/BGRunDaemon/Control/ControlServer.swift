@@ -28,6 +28,8 @@ final class ControlServer {
     private let listenerToken: UInt64
     let queue: EventQueue
     let rules: DescriptorRules
+    /// Members of these groups see how root's jobs stand.
+    private let administrators: Set<UInt32>
     private var clerk: Clerk
     /// Who is in the tree of a host that the daemon has started.
     let launcher: Launcher
@@ -62,12 +64,14 @@ final class ControlServer {
     /// - Parameter tokens: The first of the tokens for connections; all above it are the server's.
     init(
         _ listener: consuming UnixListener, in queue: EventQueue, tokens: (listener: UInt64, first: UInt64),
-        admission: Admission, rules: DescriptorRules, desk: Desk, launcher: Launcher, journal: Journal
+        admission: Admission, administrators: Set<UInt32>, rules: DescriptorRules, desk: Desk,
+        launcher: Launcher, journal: Journal
     ) throws(SystemError) {
         self.launcher = launcher
         self.listener = listener
         self.queue = queue
         self.admission = admission
+        self.administrators = administrators
         self.rules = rules
         clerk = Clerk(desk)
         self.journal = journal
@@ -125,7 +129,10 @@ final class ControlServer {
             return
         case .tooMany: return
         }
-        let connection = ClientConnection(socket, token: nextToken, user: user)
+        // Who can't be told apart is none.
+        let isAdministrator = user != .root && (try? socket.peerIsMember(ofAny: administrators)) == true
+        let connection = ClientConnection(
+            socket, token: nextToken, viewer: Viewer(user, isAdministrator: isAdministrator))
         nextToken += 1
         do throws(SystemError) {
             try connection.enter(queue)

@@ -55,21 +55,22 @@ struct Desk {
     }
 
     func status(
-        _ call: StatusCall, for user: UserID, _ scheduler: Scheduler, at now: Now,
+        _ call: StatusCall, for viewer: Viewer, _ scheduler: Scheduler, at now: Now,
         _ stream: LongAnswer.Stream? = nil
     ) throws(SchedulerError) -> LongAnswer {
+        let user = viewer.user
         let broken = scheduler.brokenFiles(for: user, owner: report.owner, of: call.jobs.identifier)
         var jobs: [(keys: [String], list: LongAnswer.List)] = []
         var ended: [HistoryLine] = []
         do throws(SchedulerError) {
-            jobs = [(["jobs"], .jobs(try list(call.jobs, for: user, scheduler)))]
-            ended = try self.ended(call.jobs, for: user, scheduler, at: now)
+            jobs = [(["jobs"], .jobs(try list(call.jobs, for: viewer, scheduler), viewer))]
+            ended = try self.ended(call.jobs, for: viewer, scheduler, at: now)
         } catch {
             // A file that never parsed has no job to show, but it has its fault; and one that is over has its end. Who watches
             // it has seen that.
             guard case .unknownJob = error else { throw error }
             if call.once, case .job(let target) = call.jobs {
-                ended = try end(of: target, for: user, scheduler).map { [.run($0)] } ?? []
+                ended = try end(of: target, for: viewer, scheduler).map { [$0] } ?? []
             }
             if broken.isEmpty, ended.isEmpty { throw error }
         }
@@ -92,15 +93,18 @@ struct Desk {
     }
 
     func why(
-        _ call: WhyCall, for user: UserID, _ scheduler: Scheduler, at now: Now
+        _ call: WhyCall, for viewer: Viewer, _ scheduler: Scheduler, at now: Now
     ) throws(SchedulerError) -> WhyCall.Reply {
-        let status = try job(call.target, for: user, scheduler, now)
+        let id = try id(of: call.target, for: viewer, scheduler)
+        guard let status = scheduler.status(of: id, at: now),
+            let report = JobReport(status, shownTo: viewer, at: now, isOnly: true)
+        else { throw .unknownJob(identifier: call.target.identifier.text) }
         let history = try history(
             owner: status.id.owner, identifier: status.id.identifier, limit: Self.whyHistory)
         return WhyCall.Reply(
-            job: JobReport(status, at: now, isOnly: true),
-            requirements: status.requirements.map(RequirementReport.init),
-            history: history)
+            job: report,
+            requirements: report.isOutline ? [] : status.requirements.map(RequirementReport.init),
+            history: history.compactMap { $0.shown(to: viewer) })
     }
 
     func cat(
@@ -129,23 +133,31 @@ struct Desk {
     }
 
     func history(
-        _ call: HistoryCall, for user: UserID, _ scheduler: Scheduler
+        _ call: HistoryCall, for viewer: Viewer, _ scheduler: Scheduler
     ) throws(SchedulerError) -> LongAnswer {
+        let user = viewer.user
         var lists: [(keys: [String], list: LongAnswer.List)] = [(["entries"], .texts([]))]
         // Another user's runs are as invisible as their jobs.
-        if user == .root || call.jobs.owner ?? user == user {
-            var lines = HistoryList(call, owner: user == .root ? call.jobs.owner : user)
+        if viewer.sight(of: call.jobs.owner ?? user) != .nothing {
+            let owners = viewer.owners(meaning: call.jobs.owner)
+            // Of one name their own come first, and nobody else's are looked for.
+            let one = owners?.count == 1 || call.jobs.identifier != nil ? owners?.first : nil
+            var lines = HistoryList(call, owner: one, for: viewer)
             var isEmpty = try lines.readFirst(from: self)
+            if isEmpty, one != nil, let other = owners?.dropFirst().first {
+                lines = HistoryList(call, owner: other, for: viewer)
+                isEmpty = try lines.readFirst(from: self)
+            }
             if isEmpty, case .job(let target) = call.jobs, let task = scheduler.job(ofTask: target, for: user)
             {
-                lines = HistoryList(call, of: task)
+                lines = HistoryList(call, of: task, for: viewer)
                 isEmpty = try lines.readFirst(from: self)
             }
             // A name that is misspelt must not pass for that of a job that was never run.
-            if isEmpty, case .job(let target) = call.jobs { try checkName(target, for: user, scheduler) }
+            if isEmpty, case .job(let target) = call.jobs { try checkName(target, for: viewer, scheduler) }
             lists = [(["entries"], .history(lines))]
         } else if case .job(let target) = call.jobs {
-            try checkName(target, for: user, scheduler)
+            try checkName(target, for: viewer, scheduler)
         }
         return LongAnswer(HistoryCall.Reply(entries: []), lists)
     }
@@ -177,8 +189,9 @@ struct Desk {
     }
 
     func doctor(
-        for user: UserID, _ scheduler: Scheduler, at now: Now
+        for viewer: Viewer, _ scheduler: Scheduler, at now: Now
     ) throws(SchedulerError) -> LongAnswer {
+        let user = viewer.user
         let holding: DoctorCall.Holding
         switch launcher.holding {
         case .cgroups: holding = .cgroup
@@ -198,12 +211,12 @@ struct Desk {
                 network: explainNetwork(scheduler.connection),
                 unheldResources: ResourceRules.Hold.allCases.filter { launcher.unheld[$0] != nil }
                     .map(\.rawValue), limits: limits, faults: faults,
-                ended: try ended(.all(owner: nil), for: user, scheduler, at: now)
+                ended: try ended(.all(owner: nil), for: viewer, scheduler, at: now)
                     .filter { $0.entry?.outcome.isFailure ?? false }),
             [
                 (["unknownRequirements"], .unknown(scheduler.conditions(shownTo: user))),
                 (["wakeups"], .wakeups(scheduler.polledKinds)),
-                (["jobs"], .troubledJobs(scheduler.jobList(of: nil, for: user))),
+                (["jobs"], .troubledJobs(scheduler.jobList(of: nil, shownTo: viewer), viewer)),
             ])
     }
 
@@ -327,6 +340,31 @@ struct Desk {
         }
     }
 
+    /// The same with what administrators see of root's.
+    private func list(
+        _ selection: JobSelection, for viewer: Viewer, _ scheduler: Scheduler
+    ) throws(SchedulerError) -> JobList {
+        switch selection {
+        case .job(let target): JobList(of: try id(of: target, for: viewer, scheduler))
+        case .tagged(let tag, let owner): scheduler.jobList(of: owner, tagged: tag, shownTo: viewer)
+        case .all(let owner): scheduler.jobList(of: owner, shownTo: viewer)
+        }
+    }
+
+    private func id(
+        of target: Target, for viewer: Viewer, _ scheduler: Scheduler
+    ) throws(SchedulerError) -> JobID {
+        do throws(SchedulerError) {
+            return try id(of: target, for: viewer.user, scheduler)
+        } catch {
+            let roots = JobID(owner: .root, identifier: target.identifier)
+            guard case .unknownJob = error, target.owner ?? .root == .root,
+                viewer.sight(of: .root) != .nothing, scheduler.state(of: roots) != nil
+            else { throw error }
+            return roots
+        }
+    }
+
     private func id(
         of target: Target, for user: UserID, _ scheduler: Scheduler
     ) throws(SchedulerError) -> JobID {
@@ -338,10 +376,10 @@ struct Desk {
 
     /// Whether somebody has a job of the name; it may be several.
     private func checkName(
-        _ target: Target, for user: UserID, _ scheduler: Scheduler
+        _ target: Target, for viewer: Viewer, _ scheduler: Scheduler
     ) throws(SchedulerError) {
-        guard case .failure(.unknownJob) = scheduler.resolve(target, for: user) else { return }
-        throw .unknownJob(identifier: target.identifier.text)
+        guard case .failure(.unknownJob) = scheduler.resolve(target, for: viewer.user) else { return }
+        _ = try id(of: target, for: viewer, scheduler)
     }
 
     func job(

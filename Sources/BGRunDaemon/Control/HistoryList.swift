@@ -8,6 +8,7 @@ import BGRunWire
 /// What is left to be told of history: the newest first, within two instants, and so many at most.
 struct HistoryList {
     private var rows: HistoryReading
+    private let viewer: Viewer
     private let since: WallTime
     private let until: WallTime
     private var left: Int
@@ -17,18 +18,19 @@ struct HistoryList {
     /// The line that was read and not told.
     private var first: HistoryLine?
 
-    /// - Parameter owner: Whose history the caller may see and means; nil for everybody's.
-    init(_ call: HistoryCall, owner: UserID?) {
-        self.init(call, HistoryReading(owner: owner, identifier: call.jobs.identifier))
+    /// - Parameter owner: Whose history the caller means; nil for everybody's that they may see.
+    init(_ call: HistoryCall, owner: UserID?, for viewer: Viewer) {
+        self.init(call, HistoryReading(owner: owner, identifier: call.jobs.identifier), viewer)
     }
 
     /// The same of one job, whatever name the caller has for it.
-    init(_ call: HistoryCall, of job: JobID) {
-        self.init(call, HistoryReading(owner: job.owner, identifier: job.identifier))
+    init(_ call: HistoryCall, of job: JobID, for viewer: Viewer) {
+        self.init(call, HistoryReading(owner: job.owner, identifier: job.identifier), viewer)
     }
 
-    private init(_ call: HistoryCall, _ rows: HistoryReading) {
+    private init(_ call: HistoryCall, _ rows: HistoryReading, _ viewer: Viewer) {
         self.rows = rows
+        self.viewer = viewer
         since = call.since ?? WallTime(microseconds: .min)
         until = call.until ?? WallTime(microseconds: .max)
         left = call.most
@@ -51,7 +53,8 @@ struct HistoryList {
     mutating func next(from desk: Desk, _ scheduler: Scheduler) throws(SchedulerError) -> ListStep<
         HistoryLine
     > {
-        guard left > 0, let line = try read(from: desk) else { return .end }
+        guard left > 0, let read = try read(from: desk) else { return .end }
+        guard let line = read.shown(to: viewer) else { return .nothing }
         if isOnlyFailed, line.hasSucceeded { return .nothing }
         guard since <= line.at, line.at < until, scheduler.has(tag, line.job) else { return .nothing }
         left -= 1

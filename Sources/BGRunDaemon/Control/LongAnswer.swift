@@ -15,9 +15,9 @@ import BGRunWire
 final class LongAnswer {
     /// One of the lists.
     enum List {
-        case jobs(JobList)
+        case jobs(JobList, Viewer)
         /// Only those that something is wrong with.
-        case troubledJobs(JobList)
+        case troubledJobs(JobList, Viewer)
         case conditions(ConditionList)
         case unknown(ConditionList)
         /// The exceptions from "nothing polls" that are armed.
@@ -110,15 +110,17 @@ final class LongAnswer {
     ) throws(SchedulerError) -> ListStep<JSONValue> {
         let last = lists.count - 1
         switch lists[last] {
-        case .jobs(let jobs):
+        case .jobs(let jobs, let viewer):
             return jobs.next(in: scheduler).mapped {
-                scheduler.overview(of: $0, at: now).map { JobReport($0, at: now, isOnly: jobs.isOne).json }
+                scheduler.overview(of: $0, at: now).flatMap {
+                    JobReport($0, shownTo: viewer, at: now, isOnly: jobs.isOne)
+                }?.json
             }
-        case .troubledJobs(let jobs):
+        case .troubledJobs(let jobs, let viewer):
             return jobs.next(in: scheduler).mapped { job -> JSONValue? in
                 guard let status = scheduler.overview(of: job, at: now), !status.health.troubles.isEmpty
                 else { return Optional.none }
-                return JobReport(status, at: now).json
+                return JobReport(status, shownTo: viewer, at: now)?.json
             }
         case .conditions(var conditions):
             let step = scheduler.nextCondition(in: &conditions, at: now).mapped { ConditionReport($0) }
@@ -189,7 +191,7 @@ extension LongAnswer {
 extension LongAnswer.List {
     fileprivate var bytes: Int {
         switch self {
-        case .jobs(let jobs), .troubledJobs(let jobs): jobs.bytes
+        case .jobs(let jobs, _), .troubledJobs(let jobs, _): jobs.bytes
         case .conditions(let conditions), .unknown(let conditions): conditions.bytes
         case .forecasts(_, let jobs): jobs.bytes
         case .recorded(let changes): changes.bytes

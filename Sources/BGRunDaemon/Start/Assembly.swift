@@ -58,7 +58,7 @@ struct Assembly {
             launcher, daemonUser: settings.user, onlineCheck: policy.onlineCheck)
         let notices = NoticeSource(
             launcher, journal: journal, daemonUser: settings.user, socket: settings.socket,
-            usesDesktop: policy.notifications)
+            usesDesktop: policy.notifications, administrators: Administrators(groups: administrators))
         let hooks = HookSource(launcher)
         let surveys = try StartFailure.unless("prepare for looks at paths", try SurveySource(launcher))
         let clearing = Clearing(launcher, journal: journal)
@@ -352,7 +352,14 @@ struct Assembly {
                 listener(passed, permissions), in: queue,
                 tokens: (Token.listener.rawValue, Token.firstConnection),
                 admission: Admission(daemonUser: settings.user, scope: scope),
-                rules: rules, desk: desk, launcher: desk.launcher, journal: journal))
+                administrators: administrators, rules: rules, desk: desk, launcher: desk.launcher,
+                journal: journal))
+    }
+
+    /// The policy's groups, where they are there. A user's own daemon has nobody's jobs but theirs.
+    private var administrators: Set<UInt32> {
+        guard settings.scope == .system else { return [] }
+        return Set(policy.administrators.compactMap { try? UserAccount.group(named: $0) })
     }
 
     private func listener(_ passed: Int32?, _ permissions: UInt32) throws(SystemError) -> UnixListener {

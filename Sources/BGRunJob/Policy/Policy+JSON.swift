@@ -100,6 +100,10 @@ extension Policy {
                 "denyOwners", .list(of: .owner(userNamed)), \.denyOwners, "These users may have no jobs.",
                 example: #"["guest"]"#),
             .init(
+                "administrators", .list(of: .account), \.administrators,
+                "Members of these groups see how root's jobs stand; an empty list is for nobody.",
+                example: #"["adm"]"#),
+            .init(
                 "defaults", .defaults, \.defaults,
                 "Keys of descriptors that hold where a descriptor does not say.",
                 example: #"{"timeBudget": "2h"}"#),

@@ -116,6 +116,8 @@ package struct Policy: Hashable, Sendable {
     /// Where not nil, only these users (and root) may have jobs.
     package var allowOwners: [UserID]?
     package var denyOwners: [UserID] = []
+    /// Whose members see how root's jobs stand, by the names of groups; a group that is not there has none.
+    package var administrators = ["sudo", "wheel"]
     /// What holds where a descriptor does not say. It is filled in when a descriptor is read, so a job keeps what held then.
     package var defaults = JobDescriptor.Defaults()
     /// What ``Requirement/online`` is found out by; nil, and it is unknown.

@@ -15,6 +15,12 @@ package struct Impediment: Hashable, Sendable {
         self.remedy = remedy
     }
 
+    /// The same without what it names, for who may not see the job's descriptor.
+    package var outline: Impediment {
+        Impediment(
+            key: key, reason: "it lacks what the job asks for", remedy: "ask root: bgrun why tells what")
+    }
+
     /// Nobody knows here whether a requirement holds.
     ///
     /// - Parameter isAbsent: Who alone would tell of it is not there; else they are, and have told nothing for long.

@@ -5,6 +5,8 @@
 package struct ProcessUsers: Equatable, Sendable {
     package let real: UInt32
     package let effective: UInt32
+    /// Those that it has beside its own.
+    package let groups: [UInt32]
 
     /// Nil where there is no such process, or it is hidden from us.
     package init?(of process: Int32) {
@@ -25,5 +27,10 @@ package struct ProcessUsers: Equatable, Sendable {
         else { return nil }
         self.real = real
         self.effective = effective
+        let mark = Array("Groups:\t".utf8)
+        let groups = lines.first { $0.starts(with: mark) }?.dropFirst(mark.count) ?? []
+        self.groups = groups.split(separator: UInt8(ascii: " ")).compactMap {
+            UInt32(String(decoding: $0, as: UTF8.self))
+        }
     }
 }

@@ -38,6 +38,20 @@ package struct UnixSocket: ~Copyable, Sendable {
         return Peer(pid: peer.pid, user: peer.uid, group: peer.gid)
     }
 
+    /// Whether that process was in one of these groups at that moment, as the kernel knows it.
+    package func peerIsMember(ofAny groups: Set<UInt32>) throws(SystemError) -> Bool {
+        if groups.isEmpty { return false }
+        if groups.contains(try peer().group) { return true }
+        // NGROUPS_MAX of Linux is 65,536: more no process has.
+        for capacity in [64, 65_536] {
+            var all = [UInt32](repeating: 0, count: capacity)
+            let count = unsafe clinux_peer_groups(descriptor.rawValue, &all, UInt32(capacity))
+            if count >= 0 { return all.prefix(Int(count)).contains(where: groups.contains) }
+            guard errno == ERANGE else { break }
+        }
+        throw SystemError(operation: "getsockopt", errno: errno)
+    }
+
     /// Sends what the socket takes at once. A peer that is gone is EPIPE, never a signal.
     package func send(_ bytes: ArraySlice<UInt8>) throws(SystemError) -> FileDescriptor.WriteResult {
         let count = try SystemError.checkNonblocking("send") {

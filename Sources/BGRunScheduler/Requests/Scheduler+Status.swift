@@ -8,8 +8,12 @@ extension Scheduler {
     ///
     /// - Parameter tag: Only those that have it.
     package func jobList(of owner: UserID?, tagged tag: Label? = nil, for user: UserID) -> JobList {
-        guard let owner else { return JobList(of: user == .root ? jobs.owners : [user], tagged: tag) }
-        return JobList(of: user == .root || user == owner ? [owner] : [], tagged: tag)
+        jobList(of: owner, tagged: tag, shownTo: Viewer(user))
+    }
+
+    /// The same with those of which they see an outline.
+    package func jobList(of owner: UserID?, tagged tag: Label? = nil, shownTo viewer: Viewer) -> JobList {
+        JobList(of: viewer.owners(meaning: owner) ?? jobs.owners, tagged: tag)
     }
 
     /// The names of an owner's jobs, to those who may see them.

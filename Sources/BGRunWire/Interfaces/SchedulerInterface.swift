@@ -17,7 +17,8 @@ package enum SchedulerInterface {
 
                 A date is text in RFC 3339, in UTC. A duration is text such as "90s", "15m", "6h" or "3d", or a \
                 number of seconds where the field's name says so. A field of type ?T may be null or absent, which \
-                mean the same. A user sees and changes only their own jobs; root sees all, and may name an owner.
+                mean the same. A user sees and changes only their own jobs; root sees all, and may name an owner. \
+                Administrators see an outline of root's jobs.
                 """)
         text.add(choice: JobState.self)
         text.add(choice: Outcome.self)

@@ -26,6 +26,7 @@ package struct JobReport: WireObject, Hashable {
     package var fingerprint: String?
     package var notes: String?
     package var isSimulated: Bool
+    package var isOutline: Bool
     package var accepted: WallTime
     package var file: String?
     package var dropIns: [String]
@@ -81,6 +82,9 @@ package struct JobReport: WireObject, Hashable {
             "notes", .optional(.string), \.notes,
             "what whoever looks after it should know; there where one job was asked for"),
         .key("simulated", .bool, \.isSimulated, "conditions are simulated for it"),
+        .key(
+            "outline", .bool, \.isOutline,
+            "it is root's, and shown to an administrator: without its command, and what it names"),
         .key("accepted", .date, \.accepted),
         .key("file", .optional(.string), \.file, "the file of a jobs directory that brought it"),
         .key("dropIns", .list(.string), \.dropIns, "the files beside it that have changed the descriptor"),
@@ -105,7 +109,7 @@ extension JobReport {
             relaxesAt: status.relaxesAt, health: status.health, generation: status.generation,
             fingerprint: isOnly ? status.descriptor.fingerprintText : nil,
             notes: isOnly ? status.descriptor.notes : nil,
-            isSimulated: status.simulation != nil,
+            isSimulated: status.simulation != nil, isOutline: false,
             accepted: status.accepted, file: status.origin.path,
             dropIns: status.descriptor.origins.dropIns,
             defaults: status.descriptor.origins.policyKeys,

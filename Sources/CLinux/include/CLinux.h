@@ -86,6 +86,8 @@ struct clinux_credentials {
     unsigned gid;
 };
 int clinux_peer_credentials(int descriptor, struct clinux_credentials *out);
+// How many groups the peer has beside its own, which are written as far as they fit; -1 with ERANGE where they don't.
+int clinux_peer_groups(int descriptor, unsigned *groups, unsigned capacity);
 int clinux_peer_pidfd(int descriptor);                    // ENOPROTOOPT before Linux 6.5
 int clinux_unix_socket(int datagram);                     // CLOEXEC
 int clinux_unix_bind(int descriptor, const char *path);

@@ -173,6 +173,48 @@ private func notice(
         init(at path: String) throws { listener = try UnixListener(path: path, permissions: 0o666) }
     }
 
+    // B-137
+    @Test(.root) func `of root's jobs comes in outline to administrators who are logged in`() throws {
+        let bench = try ErrandBench()
+        let desktop = try PrivateBus("start-bus", "start-desktop")
+        try desktop.admitEveryone()
+        let session = try bench.scratch.directory("user/\(ErrandBench.person)")
+        let socket = try #require(desktop.address.split(separator: "=").last)
+        try FileManager.default.createSymbolicLink(
+            atPath: session + "/bus", withDestinationPath: String(socket))
+        chown(session, ErrandBench.person.rawValue, ErrandBench.person.rawValue)
+        // Two who are logged in: a service manager of theirs runs, of which the kernel knows the groups.
+        let machine = try bench.scratch.directory("machine")
+        var managers: [Process] = []
+        defer { for manager in managers { manager.terminate() } }
+        for (user, group) in [("\(ErrandBench.person)", "27"), ("1234", "100")] {
+            let manager = Process()
+            manager.executableURL = URL(filePath: "/usr/bin/setpriv")
+            manager.arguments = [
+                "--reuid", user, "--regid", user, "--groups", group, "sh", "-c", "echo up; exec sleep 600",
+            ]
+            let pipe = Foundation.Pipe()
+            manager.standardOutput = pipe
+            try manager.run()
+            managers.append(manager)
+            _ = pipe.fileHandleForReading.availableData
+            let place = "machine/sys/fs/cgroup/user.slice/user-\(user).slice/user@\(user).service/init.scope"
+            _ = try bench.scratch.directory(place)
+            try bench.scratch.file("\(place)/cgroup.procs", "\(manager.processIdentifier)\n")
+            _ = try bench.scratch.directory("machine/run/user/\(user)")
+        }
+        #expect(Administrators(groups: [], root: machine).loggedIn().isEmpty)
+        let administrators = Administrators(groups: [27], root: machine)
+        #expect(administrators.loggedIn() == [ErrandBench.person])
+        let source = NoticeSource(
+            bench.launcher, journal: Journal(), daemonUser: .root, socket: "/nonexistent",
+            administrators: administrators)
+        source.tell(try notice(of: .root))
+        #expect(try bench.events().isEmpty)
+        let shown = try #require(try desktop.ask("notified"))
+        #expect(shown.contains("Backup is overdue") && !shown.contains("AC is offline"), "\(shown)")
+    }
+
     @Test func `of root's jobs, or where no desktop is, is in the journal only`() throws {
         let bench = try ErrandBench()
         let source = NoticeSource(

@@ -1,0 +1,68 @@
+// Who of those that are logged in is to hear of root's jobs.
+import BGRunJob
+import BGRunLinux
+
+/// The administrators whose desktops can show a notice, by the groups that the kernel has for their service managers.
+///
+/// Nobody's own files are read for it: the directories of sessions are made by logind in one of root's, and the cgroups are the
+/// kernel's. Without a service manager of the user's in its usual cgroup nobody is found.
+struct Administrators {
+    /// More desktops have no place on a machine.
+    private static let most = 8
+    private static let mostSessions = 256
+    /// Where cgroup v2 lies, and where it lies beside v1, with or without controllers.
+    private static let hierarchies = ["/sys/fs/cgroup", "/sys/fs/cgroup/unified", "/sys/fs/cgroup/systemd"]
+
+    /// The policy's groups, where they are there.
+    let groups: Set<UInt32>
+    /// Stands for `/`; without a slash at its end.
+    var root = ""
+
+    /// Sorted.
+    func loggedIn() -> [UserID] {
+        guard !groups.isEmpty, let directory = try? Directory(path: "\(root)/run/user"),
+            let names = try? directory.names(limit: Self.mostSessions)
+        else { return [] }
+        let users = names.compactMap { UInt32($0) }.filter { $0 != 0 }.sorted()
+        return Array(users.lazy.filter(isAdministrator).prefix(Self.most).map { UserID($0) })
+    }
+
+    private func isAdministrator(_ user: UInt32) -> Bool {
+        guard let process = managers(of: user).first, let users = ProcessUsers(of: process) else {
+            return false
+        }
+        return users.real == user && !groups.isDisjoint(with: users.groups)
+    }
+
+    /// The processes of the user's service manager.
+    private func managers(of user: UInt32) -> [Int32] {
+        for hierarchy in Self.hierarchies {
+            let path =
+                "\(root)\(hierarchy)/user.slice/user-\(user).slice/user@\(user).service/init.scope/cgroup.procs"
+            guard let bytes = try? File.contents(of: path, limit: 4096) else { continue }
+            return bytes.split(separator: UInt8(ascii: "\n")).compactMap {
+                Int32(String(decoding: $0, as: UTF8.self))
+            }
+        }
+        return []
+    }
+}
+
+extension Notice {
+    /// What administrators are told of root's jobs: without what these wait for by name, and what they lacked.
+    var outline: Notice {
+        var outline = self
+        outline.blockers = []
+        switch reason {
+        case .failed(var failing, let isDisabled):
+            failing.reason = nil
+            outline.reason = .failed(failing, isDisabled: isDisabled)
+        case .recovered(var failing):
+            failing.reason = nil
+            outline.reason = .recovered(after: failing)
+        case .cannotStart(let impediment): outline.reason = .cannotStart(impediment.outline)
+        case .overdue, .notRun, .succeeded, .overruns: break
+        }
+        return outline
+    }
+}
