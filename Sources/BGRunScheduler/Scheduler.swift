@@ -45,8 +45,8 @@ package struct Scheduler {
 
     /// - Parameters:
     ///   - seed: A number that tells this machine from others; delays are drawn from it.
-    ///   - unheld: The limits to which nothing holds a run on this machine, with the reason.
-    package init(policy: Policy, seed: UInt64 = 0, unheld: [ResourceRules.Hold: String] = [:]) {
+    ///   - unheld: The limits to which nothing holds a run on this machine.
+    package init(policy: Policy, seed: UInt64 = 0, unheld: Set<ResourceRules.Hold> = []) {
         self.policy = policy
         conditions = Conditions(policy: policy, unheld: unheld)
         timetable = Timetable(seed: seed)

@@ -24,7 +24,7 @@ import Testing
         #expect(
             view(on: .pipe) == """
                 user daemon · external power: no (BAT0 is discharging) · battery: 87 % · network: yes; counts from 23:00:05
-                1 overdue · 3 running · 1 waiting for external power · 3 scheduled · 2 paused · 1 disabled
+                1 overdue · 3 running · 1 waiting for external power · 3 scheduled · 2 paused · 1 disabled · 1 job does not finish
 
                    JOB            STATE      LATELY  LAST                             WHAT NEXT
                 !  org.b.late     due        –       –                                1 h 30 min overdue; outside its allowed hours until tomorrow 06:00
@@ -179,7 +179,7 @@ import Testing
         status.brokenFiles = []
         let lines = view(status, on: .pipe).split(separator: "\n")
         #expect(lines[2] == "paused: all jobs (moving); bgrun unpause --all ends it")
-        #expect(lines[1] == "1 running · 2 waiting")
+        #expect(lines[1] == "1 running · 2 waiting · 1 hook fails")
         #expect(
             lines.contains {
                 $0.hasSuffix("its onFailure fails: exit 1: mail-report: no sendmail; starts now")

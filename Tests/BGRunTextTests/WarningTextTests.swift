@@ -203,9 +203,9 @@ import Testing
         #expect(
             notes.map(\.line).joined(separator: "\n") == """
                 note: wakeSystem: no clock wakes it; the job runs as soon as the machine is awake
-                note: requires.lid: it can't be known on this machine now: no word of lid; take "lid" out of the job (bgrun edit); until then the job can't start
+                note: requires.lid: it can't be known on this machine now: no word of lid; take "lid" out of the job (bgrun edit)
                 note: requires.not.locked: it can't be known on this machine now: no word of locked; start systemd-logind, or \
-                take "locked" out of the job (bgrun edit); until then the job can't start
+                take "locked" out of the job (bgrun edit)
                 note: timeBudget: 1 of the last 3 runs took longer than 3 h, up to 3 h 20 min; write more than "200m" if \
                 a run is to end by itself
                 """)

@@ -105,7 +105,7 @@ struct Assembly {
             trial: trial)
         let continued = handover.map { takeOver($0, opening.recovered, launcher) }
         let recovery = recovery(opening.recovered, power, continued)
-        let loop = try begin(parts, signals, recovery, launcher.unheld)
+        let loop = try begin(parts, signals, recovery, Set(launcher.unheld.keys))
         let jobs = Self.count(recovery.jobs.count, "job")
         // Those with recorded runs were adopted in the first turn.
         launcher.endLeftHosts()
@@ -179,7 +179,7 @@ struct Assembly {
 
     private func begin(
         _ parts: Loop.Parts, _ signals: consuming SignalInbox, _ recovery: Recovery,
-        _ unheld: [ResourceRules.Hold: String]
+        _ unheld: Set<ResourceRules.Hold>
     ) throws(StartFailure) -> Loop {
         do {
             let scheduler = Scheduler(

@@ -32,9 +32,10 @@ package struct Impediment: Hashable, Sendable {
     }
 
     /// Nothing holds a run here to a limit that it asks for.
-    package init(_ hold: ResourceRules.Hold, reason: String) {
+    package init(_ hold: ResourceRules.Hold) {
         self.init(
-            key: "resources.\(hold.rawValue)", reason: "nothing holds a run to it here: \(reason)",
+            key: "resources.\(hold.rawValue)",
+            reason: "nothing holds a run to \(hold.rawValue) here (bgrun doctor says why)",
             remedy: Self.removal(of: hold.rawValue))
     }
 

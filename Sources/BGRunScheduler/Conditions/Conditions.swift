@@ -12,8 +12,8 @@ struct Conditions {
     let policy: Policy
     var gates: GateTable
     var needs = NeedTable()
-    /// The limits to which nothing holds a run on this machine, with the reason: what asks for one can't be launched.
-    let unheld: [ResourceRules.Hold: String]
+    /// The limits to which nothing holds a run on this machine: what asks for one can't be launched.
+    let unheld: Set<ResourceRules.Hold>
     var looks = Looks()
     var power = PowerWatch()
     var simulations = Simulations()
@@ -35,7 +35,7 @@ struct Conditions {
     /// What this turn has asked for so far.
     var orders = Orders()
 
-    init(policy: Policy, unheld: [ResourceRules.Hold: String] = [:]) {
+    init(policy: Policy, unheld: Set<ResourceRules.Hold> = []) {
         self.policy = policy
         self.unheld = unheld
         gates = GateTable(hasOnlineCheck: policy.onlineCheck != nil)

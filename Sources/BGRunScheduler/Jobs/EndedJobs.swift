@@ -40,7 +40,9 @@ struct EndedJobs {
         _ = remove(job.id)
         kept[Kind(job), default: []].append(job)
         guard kept[Kind(job), default: []].count > Self.most else { return nil }
-        return kept[Kind(job)]?.removeFirst().id
+        // What has failed is to be seen to, and does not make room for what has not.
+        let place = kept[Kind(job)]?.firstIndex { $0.failures == nil } ?? 0
+        return kept[Kind(job)]?.remove(at: place).id
     }
 
     /// Those of before a restart, in any order.

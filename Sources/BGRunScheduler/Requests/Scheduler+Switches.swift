@@ -54,7 +54,10 @@ extension Scheduler {
         guard let before = jobs[id] else { return }
         var job = before
         job.turn(turn, by: user, at: now)
-        guard job.switches != before.switches || job.snoozedUntil != before.snoozedUntil else { return }
+        guard
+            job.switches != before.switches || job.snoozedUntil != before.snoozedUntil
+                || job.failures != before.failures
+        else { return }
         ledger.promised(.change(from: before))
         put(job, at: now)
         touch(job.id)
@@ -109,10 +112,13 @@ extension Job {
         // Where the descriptor says so too, nothing has to be remembered; a "no" is, so that a new file can't bring
         // back what was disabled by hand.
         case .enable:
-            // Who takes it in hand has seen that it fails; it counts anew.
-            if !isEnabled { failures = nil }
+            // Who takes in hand what its failures have disabled has seen them; it counts anew.
+            if failuresThatDisable != nil { failures = nil }
             switches.enabled = descriptor.isEnabled ? nil : true
-        case .disable: switches.enabled = false
+        case .disable:
+            // From now on a hand holds it, and not its failures.
+            if failuresThatDisable != nil { failures = nil }
+            switches.enabled = false
         case .snooze(let span):
             isWarned = false
             snoozedUntil = now.wall.advanced(by: span)

@@ -59,9 +59,9 @@ extension Scheduler {
     /// or is disabled.
     func impediments(of job: Job, at now: Now) -> [Impediment] {
         guard job.phase.run == nil, job.isEnabled, job.fault == nil else { return [] }
-        let limits = job.descriptor.launchRules.resources.holds.filter(\.hold.isLimit).compactMap { limit in
-            conditions.unheld[limit.hold].map { Impediment(limit.hold, reason: $0) }
-        }
+        let limits = job.descriptor.launchRules.resources.holds.map(\.hold).filter {
+            $0.isLimit && conditions.unheld.contains($0)
+        }.map { Impediment($0) }
         return limits + conditions.impediments(of: job.need, at: now) + unseenEvents(of: job, at: now)
     }
 

@@ -165,9 +165,20 @@ extension Scheduler {
             job.phase = .due(since: due, rest: Deadline(wait, from: now))
             put(job, at: now)
         }
+        if outcome == .expired, isGivenUp { countUnfinished(job, at: now) }
         touch(job.id)
         if outcome == .succeeded { succeeded(job.id, at: now) }
         if next == .finished { answerWaiters(of: job.id, outcome, last) }
+    }
+
+    /// An occurrence that is dropped as its time was over has not finished, and the next one counts on. What becomes of an
+    /// application's request is its own to say.
+    private mutating func countUnfinished(_ ended: Job, at now: Now) {
+        guard ended.application == nil, var next = jobs[ended.id], next.accepted == ended.accepted else {
+            return
+        }
+        next.unfinishedRuns = ended.unfinishedRuns + 1
+        put(next, at: now)
     }
 
     private enum Afterwards: Equatable { case finished, dueAgain, rests, backsOff(Retry) }

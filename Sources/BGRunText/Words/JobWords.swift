@@ -19,7 +19,7 @@ struct JobWords {
     var troubles: [String] { job.health.troubles.compactMap(words) }
 
     /// Nil of what the rest of the row says, or what the daemon has not told.
-    private func words(_ trouble: Trouble) -> String? {
+    func words(_ trouble: Trouble) -> String? {
         let health = job.health
         switch trouble {
         case .invalid: return nil
@@ -108,18 +108,25 @@ struct JobWords {
     /// is tried again: `attempt 4 of 10 begins 03:20 (in 8 min)`.
     private var due: String {
         if let next = nextAttempt { return next }
+        // What it needs is said with what it can't have.
+        if !job.health.impediments.isEmpty {
+            return job.due.map { "due for \($0.duration(to: clock.now).rounded)" } ?? "due"
+        }
         guard let since = job.due, since.duration(to: clock.now) >= .seconds(60), troubles.isEmpty, !isPutOff
         else { return waiting }
         return "due for \(since.duration(to: clock.now).rounded); \(waiting)"
     }
 
     private var nextAttempt: String? {
-        let health = job.health
-        guard health.failing != nil, let attempt = health.attempt, let most = health.attempts,
-            job.blockers.count == 1, let blocker = job.blockers.first,
-            blocker.requirement == Blocker.Kind.backOff.rawValue, let until = blocker.until
-        else { return nil }
-        return "attempt \(attempt) of \(most) begins \(clock.date(until)) (\(clock.distance(until)))"
+        let backOff = job.blockers.first { $0.requirement == Blocker.Kind.backOff.rawValue }
+        guard job.health.failing != nil, let until = backOff?.until else { return nil }
+        let words =
+            if let attempt = job.health.attempt, let most = job.health.attempts {
+                "attempt \(attempt) of \(most) begins"
+            } else {
+                "starts again"
+            }
+        return "\(words) \(clock.date(until)) (\(clock.distance(until)))"
     }
 
     /// It stands still by its own last run, which says when it goes on.

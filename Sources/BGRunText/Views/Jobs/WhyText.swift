@@ -43,7 +43,8 @@ package struct WhyText {
     private var troubles: [Line] {
         job.health.troubles.flatMap { trouble -> [Line] in
             switch trouble {
-            case .invalid, .hook, .unfinished: []
+            case .invalid: []
+            case .hook, .unfinished: JobWords(job, clock: clock).words(trouble).map { [Line($0, .bad)] } ?? []
             case .failing:
                 job.health.failing.map { [Line("it \($0.words(date: clock.date).visible)", .bad)] } ?? []
             case .cannotStart:

@@ -79,6 +79,9 @@ package struct MetricsText {
                     $0.add(count, [("trouble", trouble.rawValue)])
                 }
             },
+            MetricFamily("bgrun_jobs_ended_failed", "Jobs that are over, are listed, and have failed.") {
+                $0.add(status.ended.count { $0.entry?.outcome.isFailure ?? false })
+            },
             MetricFamily("bgrun_jobs_left_out", "Jobs without series of their own, since there are too many.")
             {
                 $0.add(max(0, status.jobs.count - Self.mostJobs))

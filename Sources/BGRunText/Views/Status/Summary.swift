@@ -38,6 +38,7 @@ struct Summary {
                 parts.append([Span("\(count) "), Span(standing.word, standing.style)])
             }
         }
+        parts += others
         // Each stays on one line.
         let whole = parts.map { $0.map { Span($0.text.unbroken, $0.style) } }
         return Array(whole.joined(separator: [Span("\(Line.unbreakable)· ")]))
@@ -50,6 +51,18 @@ struct Summary {
             let most = health.attempts
         else { return "" }
         return " (attempt \(attempt) of \(most))"
+    }
+
+    /// What is wrong and is nowhere a job stands: `1 hook fails`.
+    private var others: [[Span]] {
+        let all: [(Trouble, String, String)] = [
+            (.overrun, "run takes too long", "runs take too long"), (.hook, "hook fails", "hooks fail"),
+            (.unfinished, "job does not finish", "jobs do not finish"),
+        ]
+        return all.compactMap { trouble, one, several in
+            let count = status.jobs.count { $0.health.troubles.contains(trouble) }
+            return count == 0 ? nil : [Span("\(count) \(count == 1 ? one : several)", .bad)]
+        }
     }
 
     /// By what is waited for: the commonest first.
