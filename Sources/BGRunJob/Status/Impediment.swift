@@ -18,7 +18,7 @@ package struct Impediment: Hashable, Sendable {
     /// The same without what it names, for who may not see the job's descriptor.
     package var outline: Impediment {
         Impediment(
-            key: key, reason: "it lacks what the job asks for", remedy: "ask root: bgrun why tells what")
+            key: key, reason: "something that it asks for is not there", remedy: "sudo bgrun why names it")
     }
 
     /// Nobody knows here whether a requirement holds.

@@ -3,6 +3,7 @@
 import BGRunClient
 import BGRunJSON
 import BGRunJob
+import BGRunLinux
 import BGRunText
 import BGRunWire
 
@@ -13,6 +14,8 @@ struct Absence {
     /// A file that would bring it, or change it, and can't be used.
     private let broken: BrokenFile?
     private let nearest: String?
+    /// It is one of root's, of which an administrator sees how it stands.
+    private let isRoots: Bool
 
     init(of identifier: String, _ daemon: DaemonOptions) {
         self.identifier = identifier
@@ -26,6 +29,9 @@ struct Absence {
         let status = daemon.glance { connection, deadline in
             try? connection.call(StatusCall(.all(owner: daemon.owner)), until: deadline)
         }
+        isRoots =
+            past?.job.owner == .root && Machine.effectiveUser != 0
+            || status?.jobs.contains { $0.isOutline && $0.identifier.text == identifier } == true
         broken = status?.brokenFiles.first { Self.isMeant(by: $0.path, for: identifier) }
         nearest =
             past != nil || broken != nil
@@ -51,6 +57,11 @@ struct Absence {
     }
 
     func complaint(_ clock: LocalClock) -> Complaint {
+        if isRoots {
+            return Complaint(
+                "the job \(identifier.visible) is root's, and you see no more of it than how it stands",
+                advice: "ask as root: sudo bgrun …")
+        }
         if let last {
             return Complaint(
                 "there is no job \(identifier.visible) any more: \(HistoryText.end(last, clock))",

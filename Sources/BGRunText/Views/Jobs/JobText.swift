@@ -59,7 +59,7 @@ package struct JobText {
             $0.requirement == Blocker.Kind.disabled.rawValue && $0.reason != Blocker.disabled.reason
         }
         add("by hand", isGivenUp ? nil : job.enabled.map { $0 ? "enabled" : "disabled" })
-        add("runs", Self.words(job.descriptor.program))
+        add("runs", job.isOutline ? nil : Self.words(job.descriptor.program))
         add("in", job.descriptor.workingDirectory)
         add("environment", list(job.descriptor.environment))
         add("requires", job.descriptor.requires.isEmpty ? nil : job.descriptor.requires.words)

@@ -40,10 +40,11 @@ package struct OverviewText {
         }
         let worst = status.jobs.min { Standing($0) < Standing($1) } ?? job
         switch Standing(worst) {
-        case .failing where worst.state != .invalid:
+        case .failing where worst.state != .invalid && !worst.isOutline:
             hints.append(hint("bgrun logs \(worst.identifier)", "shows what its last run has written"))
         case .failing, .stuck, .late, .waiting, .paused, .disabled:
             hints.append(hint("bgrun why \(worst.identifier)", "tells what it waits for"))
+        case .running where worst.isOutline: break
         case .running: hints.append(hint("bgrun logs -f \(worst.identifier)", "follows what it writes"))
         case .scheduled, .over:
             hints.append(hint("bgrun forecast", "guesses when jobs are likely to start"))
