@@ -359,7 +359,7 @@ struct Assembly {
     /// The policy's groups, where they are there. A user's own daemon has nobody's jobs but theirs.
     private var administrators: Set<UInt32> {
         guard settings.scope == .system else { return [] }
-        return Set(policy.administrators.compactMap { try? UserAccount.group(named: $0) })
+        return UserAccount.groups(named: policy.administrators)
     }
 
     private func listener(_ passed: Int32?, _ permissions: UInt32) throws(SystemError) -> UnixListener {

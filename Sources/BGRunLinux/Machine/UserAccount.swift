@@ -49,6 +49,21 @@ package struct UserAccount: Equatable, Sendable {
         }
     }
 
+    /// The numbers of groups that stand in group(5), those of these names. Nobody else is asked: a directory server may take
+    /// long to say that it has none, and what NSS loads for it stays in memory.
+    package static func groups(named names: [String], in file: String = "/etc/group") -> Set<UInt32> {
+        guard !names.isEmpty, let bytes = try? File.contents(of: file, limit: 4 << 20) else { return [] }
+        let wanted = Set(names.map { Array("\($0):".utf8) })
+        var found: Set<UInt32> = []
+        for line in bytes.split(separator: UInt8(ascii: "\n")) where wanted.contains(where: line.starts) {
+            let fields = line.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+            if fields.count >= 3, let number = UInt32(String(decoding: fields[2], as: UTF8.self)) {
+                found.insert(number)
+            }
+        }
+        return found
+    }
+
     /// All groups of the user, the first one among them, sorted.
     package func groups() throws(SystemError) -> [UInt32] {
         var capacity: Int32 = 64
