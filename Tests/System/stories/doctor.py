@@ -23,7 +23,7 @@ FAULTS = [
     ("pkill -9 -x bgrund --oldest", "The daemon has died once", "systemctl reset-failed bgrund"),
     ("echo '{\"identifier\": \"failing\", \"command\": [\"/bin/false\"], \"schedule\": {\"every\": \"6h\"}}' | bgrun submit -; "
      "bgrun run failing",
-     "bgrun why failing tells more", "bgrun cancel failing"),
+     "failing: failed", "bgrun cancel failing"),
     ("systemctl mask --now systemd-logind", "systemctl status dbus systemd-logind says why",
      "systemctl unmask systemd-logind; systemctl start systemd-logind"),
     ("systemctl stop bgrund && printf nonsense | dd of=/var/lib/bgrun/bgrun.sqlite conv=notrunc status=none && "
