@@ -51,8 +51,8 @@ package struct ConditionTimeline {
         for turn in turns { attention.change(to: turn.attention, at: clipped(turn.at)) }
     }
 
-    /// That the machine fell asleep is told after waking, and what was written last by the daemon after, each with an earlier
-    /// instant. No row was written in between, so it is never earlier than the row before.
+    /// `asleep` is written after waking, and `lastWritten` at the next start of the daemon, each with an earlier instant. No row
+    /// was written in between, so neither is earlier than the row before.
     private static func instants(of changes: [ConditionChange]) -> [WallTime] {
         var instants = changes.map(\.at)
         let late: [ConditionChange.What] = [.machine(.asleep), .machine(.lastWritten)]
@@ -89,7 +89,7 @@ package struct ConditionTimeline {
     private static func attention(after state: ConditionChange.MachineState) -> Attention? {
         switch state {
         case .started, .awake: .looking
-        // Until then somebody was there: what nobody knows comes behind it.
+        // The unobserved time begins here, and ends with `started`.
         case .lastWritten: nil
         case .stopped: .stopped
         case .asleep: .asleep

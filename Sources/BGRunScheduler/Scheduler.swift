@@ -211,7 +211,6 @@ package struct Scheduler {
         // The policy may be another than when it was accepted.
         job.isDenied = !policy.allows(job.id.owner)
         let before = jobs[job.id]
-        if before == nil, let ended = jobs.ended[job.id] { job.follow(ended) }
         if let before, before.waitsWith != .none { conditions.removeWaiter(from: before.waitsWith) }
         // The instant of acceptance tells the requests for one job apart.
         if let before, before.accepted == job.accepted, !hasOtherNeed {

@@ -210,11 +210,7 @@ package final class Store {
         case .forget(let job):
             try statements.forgetJob.run(job)
             claims.jobs -= Int(connection.changedRows)
-        case .saveEnd(let record):
-            let tag = boot.tag
-            try statements.saveEnd.run { statement throws(SQLiteError) in
-                try JobRows.bind(record, boot: tag, to: &statement)
-            }
+        case .saveEnd(let job): try statements.saveEnd.run(job, EndedJobRows.bind)
         case .forgetEnd(let job): try statements.forgetEnd.run(job)
         case .append(.run(let entry)):
             try append(entry)

@@ -82,6 +82,13 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: replacement.path + "/inner"))
     }
 
+    // B-21 B-90
+    @Test func `brings back no job that is over`() throws {
+        try state.fill([.saveEnd(try .sample("org.example.over"))])
+        try state.tamper("CREATE TABLE fancy (x)")
+        _ = try replacement(with: [])
+    }
+
     @Test func `because a later version wrote it is renamed, and can still be read`() throws {
         try state.fill([.save(try .sample())])
         try state.tamper("CREATE TABLE fancy (x); PRAGMA user_version = 14")

@@ -29,6 +29,14 @@ struct RandomRecord {
         return record
     }
 
+    mutating func end(_ number: Int) throws -> EndedJob {
+        let job = try record(number)
+        return EndedJob(
+            id: job.id, descriptor: job.descriptor, origin: job.origin, accepted: job.accepted,
+            lastRun: job.lastRun, lastSkip: job.progress.lastSkip, recent: job.progress.recent,
+            failures: job.failures, hookFault: job.hookFault, generation: job.generation)
+    }
+
     /// Everything that changes while a request is carried out. Two jobs never have the same active run.
     mutating func move(_ record: inout JobRecord, run: Int64) {
         record.anchor = wall()

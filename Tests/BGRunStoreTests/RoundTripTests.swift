@@ -43,6 +43,30 @@ import Testing
         #expect(try state.open().1.recovered.jobs == [try #require(records.last)])
     }
 
+    // B-90
+    @Test
+    func `of jobs that are over is kept, replaced and forgotten, and one that does not fit is set aside`()
+        throws
+    {
+        var random = RandomRecord(seed: 9)
+        var ends = try (0..<300).map { try random.end($0) }
+        try state.fill(ends.map { .saveEnd($0) })
+        for (found, expected) in zip(try state.open().1.recovered.ended, ends) where found != expected {
+            #expect(found == expected)
+            break
+        }
+        let next = try random.end(0)
+        ends[1].failures = nil
+        try state.fill([.saveEnd(ends[1]), .forgetEnd(ends[0].id), .forgetEnd(next.id)])
+        ends.removeFirst()
+        #expect(try state.open().1.recovered.ended == ends)
+        try state.tamper("UPDATE endedJobs SET accepted = accepted + 1 WHERE rowid = 2")
+        let (_, opening) = try state.open()
+        #expect(opening.recovered.ended == Array(ends.dropFirst()))
+        #expect(opening.setAside.map(\.reason) == ["seal does not fit the row"])
+        #expect(opening.recovered.jobs.isEmpty)
+    }
+
     // B-4
     @Test func `is replaced in all that changes while its request stands, and in nothing else`() throws {
         var random = RandomRecord(seed: 10)

@@ -111,6 +111,15 @@ extension JobRecord {
     }
 }
 
+extension EndedJob {
+    static func sample(_ name: String = "org.example.over", owner: UInt32 = 1000) throws -> EndedJob {
+        let id = try JobID.sample(name, owner: owner)
+        return EndedJob(
+            id: id, descriptor: JobDescriptor(identifier: id.identifier, program: .command(["/bin/true"])),
+            origin: .submission, accepted: StateFixture.now.wall)
+    }
+}
+
 extension HistoryEntry {
     static func sample(_ run: Int64, _ name: String = "org.example.backup", owner: UInt32 = 1000) throws
         -> HistoryEntry

@@ -22,7 +22,7 @@ struct DiskFault: Error {
 /// The store as its contract describes it.
 final class ModelDisk: Disk {
     private(set) var records: [JobID: JobRecord] = [:]
-    private var ended: [JobID: JobRecord] = [:]
+    private var ended: [JobID: EndedJob] = [:]
     private(set) var finished: [JobID: FinishedFile] = [:]
     private(set) var history: [RunID: HistoryEntry] = [:]
     private(set) var skips: [Skip] = []
@@ -46,7 +46,7 @@ final class ModelDisk: Disk {
                 records[record.id] = record
                 if let run = record.activeRun { lastRun = max(lastRun, run.run) }
             case .forget(let id): records[id] = nil
-            case .saveEnd(let record): ended[record.id] = record
+            case .saveEnd(let job): ended[job.id] = job
             case .forgetEnd(let id): ended[id] = nil
             case .append(.run(let entry)):
                 history[entry.run] = entry

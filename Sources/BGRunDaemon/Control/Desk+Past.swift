@@ -20,7 +20,7 @@ extension Desk {
         switch call {
         case .heldBack(let call): _ = try job(call.target, for: user, scheduler, now)
         case .moment(let call): _ = try job(call.target, for: user, scheduler, now)
-        case .forecast(let call): _ = try list(call.jobs, for: user, scheduler)
+        case .forecast(let call): _ = try list(call.jobs, for: Viewer(user), scheduler)
         }
     }
 
@@ -31,7 +31,8 @@ extension Desk {
         let from = call.since ?? now.wall.advanced(by: .zero - ConditionHistoryCall.usualSpan)
         // A list is gone through once.
         let (askers, held) = (
-            try list(call.jobs, for: user, scheduler), try list(call.jobs, for: user, scheduler)
+            try list(call.jobs, for: Viewer(user), scheduler),
+            try list(call.jobs, for: Viewer(user), scheduler)
         )
         return LongAnswer(
             ConditionHistoryCall.Reply(from: from, to: now.wall),

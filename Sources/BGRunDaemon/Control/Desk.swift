@@ -140,7 +140,7 @@ struct Desk {
         // Another user's runs are as invisible as their jobs.
         if viewer.sight(of: call.jobs.owner ?? user) != .nothing {
             let owners = viewer.owners(meaning: call.jobs.owner)
-            // Of one name their own come first, and nobody else's are looked for.
+            // The caller's own job of a name takes precedence over root's; other users' rows are not read for it.
             let one = owners?.count == 1 || call.jobs.identifier != nil ? owners?.first : nil
             var lines = HistoryList(call, owner: one, for: viewer)
             var isEmpty = try lines.readFirst(from: self)
@@ -331,17 +331,6 @@ struct Desk {
     // MARK: - Which job
 
     func list(
-        _ selection: JobSelection, for user: UserID, _ scheduler: Scheduler
-    ) throws(SchedulerError) -> JobList {
-        switch selection {
-        case .job(let target): JobList(of: try id(of: target, for: user, scheduler))
-        case .tagged(let tag, let owner): scheduler.jobList(of: owner, tagged: tag, for: user)
-        case .all(let owner): scheduler.jobList(of: owner, for: user)
-        }
-    }
-
-    /// The same with what administrators see of root's.
-    private func list(
         _ selection: JobSelection, for viewer: Viewer, _ scheduler: Scheduler
     ) throws(SchedulerError) -> JobList {
         switch selection {

@@ -356,7 +356,7 @@ struct Assembly {
                 journal: journal))
     }
 
-    /// The policy's groups, where they are there. A user's own daemon has nobody's jobs but theirs.
+    /// The numbers of the policy's `administrators`; none for a user's own daemon, which has no jobs of root's.
     private var administrators: Set<UInt32> {
         guard settings.scope == .system else { return [] }
         return UserAccount.groups(named: policy.administrators)

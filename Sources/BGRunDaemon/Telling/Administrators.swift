@@ -1,16 +1,16 @@
-// Who of those that are logged in is to hear of root's jobs.
+// Administrators with a login session, who receive the notices of root's jobs.
 import BGRunJob
 import BGRunLinux
 
-/// The administrators whose desktops can show a notice, by the groups that the kernel has for their service managers.
+/// Finds administrators with a session bus, by the supplementary groups of their service managers (`systemd --user`).
 ///
-/// Nobody's own files are read for it: the directories of sessions are made by logind in one of root's, and the cgroups are the
-/// kernel's. Without a service manager of the user's in its usual cgroup nobody is found.
+/// It reads no path that a user controls: logind makes /run/user, the kernel the cgroups and /proc. A session without
+/// `user@UID.service` is not found.
 struct Administrators {
-    /// More desktops have no place on a machine.
+    /// The most desktops that one notice is shown on: each takes a process for up to half an hour.
     private static let most = 8
     private static let mostSessions = 256
-    /// Where cgroup v2 lies, and where it lies beside v1, with or without controllers.
+    /// Mount points of cgroup v2: alone, and beside v1.
     private static let hierarchies = ["/sys/fs/cgroup", "/sys/fs/cgroup/unified", "/sys/fs/cgroup/systemd"]
 
     /// The policy's groups, where they are there.
@@ -49,7 +49,7 @@ struct Administrators {
 }
 
 extension Notice {
-    /// What administrators are told of root's jobs: without what these wait for by name, and what they lacked.
+    /// The notice without blockers and reasons, which may name paths, hosts or devices.
     var outline: Notice {
         var outline = self
         outline.blockers = []

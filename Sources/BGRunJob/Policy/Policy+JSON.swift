@@ -101,7 +101,7 @@ extension Policy {
                 example: #"["guest"]"#),
             .init(
                 "administrators", .list(of: .account), \.administrators,
-                "Members of these groups see how root's jobs stand; an empty list is for nobody.",
+                "Groups whose members see the state of root's jobs; an empty list for none.",
                 example: #"["adm"]"#),
             .init(
                 "defaults", .defaults, \.defaults,

@@ -7,8 +7,8 @@ package enum Change: Hashable, Sendable {
     case save(JobRecord)
     case forget(JobID)
     /// The job is over, and was like this at its end; one of its name that was before is replaced.
-    case saveEnd(JobRecord)
-    /// Nothing more is told of the end of a job.
+    case saveEnd(EndedJob)
+    /// The end of the job is removed.
     case forgetEnd(JobID)
     /// The pause of all jobs of a scope; nil ends it.
     case savePause(PauseScope, Pause?)

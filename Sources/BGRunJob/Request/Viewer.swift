@@ -1,6 +1,6 @@
-// Who looks at jobs, and how much of whose they may see.
+// Who asks about jobs, and how much of each owner's they may see.
 
-/// Somebody who asks, as the kernel knows them.
+/// A caller, identified by the kernel.
 package struct Viewer: Hashable, Sendable {
     package let user: UserID
     /// They are a member of one of the groups of the policy's `administrators`.
@@ -11,7 +11,7 @@ package struct Viewer: Hashable, Sendable {
         self.isAdministrator = isAdministrator
     }
 
-    /// Whose jobs a list has that names an owner, or none; nil for everybody's.
+    /// The owners whose jobs are listed where the request names one, or none; nil for all.
     package func owners(meaning owner: UserID?) -> [UserID]? {
         if let owner { return sight(of: owner) == .nothing ? [] : [owner] }
         if user == .root { return nil }
@@ -34,7 +34,7 @@ package struct Viewer: Hashable, Sendable {
 }
 
 extension HistoryLine {
-    /// What is shown of it to somebody; nil for nothing.
+    /// The part of it that a viewer may see; nil for none.
     package func shown(to viewer: Viewer) -> HistoryLine? {
         switch viewer.sight(of: job.owner) {
         case .all: return self

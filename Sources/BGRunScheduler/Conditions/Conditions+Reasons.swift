@@ -77,10 +77,11 @@ extension Conditions {
     /// What of a need nobody knows here, where it can't hold without.
     func impediments(of need: Need, at now: Now) -> [Impediment] {
         guard need != .none else { return [] }
-        let lacks = Dictionary(
-            needs[need].gates.compactMap { place in impediment(at: place, now: now).map { (place, $0) } },
-            uniquingKeysWith: { first, _ in first })
-        if lacks.isEmpty { return [] }
+        let found = needs[need].gates.compactMap { place in
+            impediment(at: place, now: now).map { (place, $0) }
+        }
+        if found.isEmpty { return [] }
+        let lacks = Dictionary(uniqueKeysWithValues: found)
         var told: Set<String> = []
         // Of alternatives one that can be known is enough.
         return needs[need].terms.filter { !$0.holds { lacks[$0] == nil } }.flatMap(\.gates)

@@ -1,5 +1,4 @@
 // Jobs that are over: what has become of them, and what the next of their name goes on from.
-import BGRunCalendar
 import BGRunJob
 
 /// The last jobs of each owner that have left the table by an end of their own.
@@ -18,13 +17,13 @@ struct EndedJobs {
 
         init(owner: UserID, isTask: Bool) { (self.owner, self.isTask) = (owner, isTask) }
 
-        init(_ job: Job) { self.init(owner: job.id.owner, isTask: job.application != nil) }
+        init(_ job: EndedJob) { self.init(owner: job.id.owner, isTask: job.isTask) }
     }
 
     /// The last to have ended stands last.
-    private var kept: [Kind: [Job]] = [:]
+    private var kept: [Kind: [EndedJob]] = [:]
 
-    subscript(id: JobID) -> Job? {
+    subscript(id: JobID) -> EndedJob? {
         for isTask in [false, true] {
             if let job = kept[Kind(owner: id.owner, isTask: isTask)]?.last(where: { $0.id == id }) {
                 return job
@@ -36,8 +35,8 @@ struct EndedJobs {
     /// Keeps one.
     ///
     /// - Returns: The one that there is no room for any more.
-    mutating func keep(_ job: Job) -> JobID? {
-        _ = remove(job.id)
+    mutating func keep(_ job: EndedJob) -> JobID? {
+        remove(job.id)
         kept[Kind(job), default: []].append(job)
         guard kept[Kind(job), default: []].count > Self.most else { return nil }
         // What has failed is to be seen to, and does not make room for what has not.
@@ -46,20 +45,16 @@ struct EndedJobs {
     }
 
     /// Those of before a restart, in any order.
-    mutating func restore(_ jobs: [Job]) {
+    mutating func restore(_ jobs: [EndedJob]) {
         for job in jobs.sorted(by: { ($0.ended, $0.id) < ($1.ended, $1.id) }) { _ = keep(job) }
     }
 
-    mutating func remove(_ id: JobID) -> Bool {
-        var isFound = false
+    mutating func remove(_ id: JobID) {
         for isTask in [false, true] {
             let kind = Kind(owner: id.owner, isTask: isTask)
-            guard let place = kept[kind]?.firstIndex(where: { $0.id == id }) else { continue }
-            kept[kind]?.remove(at: place)
+            kept[kind]?.removeAll { $0.id == id }
             if kept[kind]?.isEmpty == true { kept[kind] = nil }
-            isFound = true
         }
-        return isFound
     }
 
     /// - Returns: Those that were there.
@@ -68,7 +63,7 @@ struct EndedJobs {
     }
 
     /// Those of an owner, or of everybody; the last to have ended first.
-    func all(of owner: UserID?) -> [Job] {
+    func all(of owner: UserID?) -> [EndedJob] {
         let jobs =
             if let owner {
                 [false, true].flatMap { kept[Kind(owner: owner, isTask: $0)] ?? [] }
@@ -79,30 +74,25 @@ struct EndedJobs {
     }
 }
 
-extension Job {
-    /// When its last run ended; of one that had none, when it was accepted.
-    var ended: WallTime { lastRun?.ended ?? accepted }
+extension EndedJob {
+    fileprivate var isTask: Bool { descriptor.program.applicationTask != nil }
+}
 
-    /// What stays of it when it is over: no run, and nothing that is to come.
-    func over() -> Job {
-        var job = self
-        job.awaitPlan()
-        job.phase = .due(since: phase.run?.due ?? dueSince ?? accepted, rest: nil)
-        job.successor = nil
-        job.quiet = nil
-        job.host = nil
-        job.switches = JobRecord.Switches()
-        job.progress.successes = Successes()
-        (job.need, job.preferredNeed, job.awaitedNeed, job.waitsWith) = (.none, .none, .none, .none)
-        return job
+extension Job {
+    /// What stays of it when it is over.
+    var end: EndedJob {
+        EndedJob(
+            id: id, descriptor: descriptor, origin: origin, accepted: accepted, lastRun: lastRun,
+            lastSkip: progress.lastSkip, recent: progress.recent, failures: failures, hookFault: hookFault,
+            generation: Int(generation))
     }
 
     /// Takes over what is told of one of its name that is over. Its schedule, and what somebody has switched, ended with it.
-    mutating func follow(_ ended: Job) {
-        lastRun = ended.lastRun
-        failures = ended.failures
-        progress.recent = ended.progress.recent
-        progress.lastSkip = ended.progress.lastSkip
-        noteDescriptor(after: ended)
+    mutating func goOn(from end: EndedJob) {
+        lastRun = end.lastRun
+        failures = end.failures
+        progress.recent = end.recent
+        progress.lastSkip = end.lastSkip
+        noteDescriptor(after: end)
     }
 }

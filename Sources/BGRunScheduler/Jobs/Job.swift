@@ -263,6 +263,11 @@ struct Job {
     /// Whether no occurrence may begin any more.
     func isPast(at now: Now) -> Bool { descriptor.until.map { $0 < now.wall } ?? false }
 
+    /// More runs in a row that did not finish tell nobody more, and where each lasts a second they come by the thousand.
+    private static let mostUnfinished = 1000
+
+    mutating func countUnfinished() { unfinishedRuns = min(unfinishedRuns + 1, Self.mostUnfinished) }
+
     /// Goes on to the next occurrence.
     mutating func begin(_ next: Plan) {
         plan = next
@@ -305,7 +310,7 @@ struct Job {
     mutating func inherit(from old: Job) {
         lastRun = old.lastRun
         failures = old.failures
-        noteDescriptor(after: old)
+        noteDescriptor(after: old.end)
         switches = old.switches
         progress.lastSkip = old.progress.lastSkip
         progress.recent = old.progress.recent
@@ -317,8 +322,8 @@ struct Job {
     }
 
     /// Counts the descriptor where it is another one, and forgets what is no fault of it.
-    mutating func noteDescriptor(after old: Job) {
-        generation = old.generation
+    mutating func noteDescriptor(after old: EndedJob) {
+        generation = UInt32(clamping: old.generation)
         if descriptor != old.descriptor, generation < .max { generation += 1 }
         // A new command has not been called yet.
         hookFault = old.hookFault.flatMap { fault in

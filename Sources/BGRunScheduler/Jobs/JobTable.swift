@@ -48,22 +48,18 @@ struct JobTable {
     /// Keeps a job that has left by its end.
     ///
     /// - Returns: What is to be stored of that.
-    mutating func keepEnd(of job: Job) -> [Change] {
-        let job = job.over()
-        let dropped = ended.keep(job)
-        return [.saveEnd(job.record)] + (dropped.map { [.forgetEnd($0)] } ?? [])
+    mutating func keep(_ end: EndedJob) -> [Change] {
+        let dropped = ended.keep(end)
+        return [.saveEnd(end)] + (dropped.map { [.forgetEnd($0)] } ?? [])
     }
 
-    /// Keeps no end of that name any more.
-    ///
-    /// - Returns: What is to be stored of that.
-    mutating func dropEnd(of id: JobID) -> [Change] { ended.remove(id) ? [.forgetEnd(id)] : [] }
+    mutating func dropEnd(of id: JobID) { ended.remove(id) }
 
     mutating func dropEnds(of owner: UserID) -> [Change] {
         ended.removeAll(of: owner).map { .forgetEnd($0) }
     }
 
-    mutating func restore(ended jobs: [Job]) { ended.restore(jobs) }
+    mutating func restore(ended jobs: [EndedJob]) { ended.restore(jobs) }
 
     mutating func restore(names: [UserID: String]) { self.names = names }
 

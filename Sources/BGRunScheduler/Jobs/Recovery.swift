@@ -7,7 +7,7 @@ import BGRunJob
 package struct Recovery: Hashable, Sendable {
     package var jobs: [JobRecord]
     /// Those that are over, in any order.
-    package var ended: [JobRecord]
+    package var ended: [EndedJob]
     package var finishedFiles: [FinishedFile]
     /// The number the next run gets.
     package var nextRun: RunID
@@ -27,7 +27,7 @@ package struct Recovery: Hashable, Sendable {
     package var continued: [ContinuedRun]?
 
     package init(
-        jobs: [JobRecord] = [], ended: [JobRecord] = [], finishedFiles: [FinishedFile] = [],
+        jobs: [JobRecord] = [], ended: [EndedJob] = [], finishedFiles: [FinishedFile] = [],
         nextRun: RunID = RunID(1),
         isPowerSilent: Bool = false, pauses: [PauseScope: Pause] = [:], isNewBoot: Bool = false,
         lastWritten: WallTime? = nil, owners: [UserID: String] = [:],

@@ -99,7 +99,7 @@ extension Scheduler {
             (recovery.continued ?? []).map { ($0.run.id, $0) }, uniquingKeysWith: { first, _ in first })
         // Sorted by their places: records are large, and moving them about would take longer than all the rest.
         let places = recovery.jobs.indices.sorted { recovery.jobs[$0].id < recovery.jobs[$1].id }
-        jobs.restore(ended: recovery.ended.map { Job(recovered: $0, at: now) })
+        jobs.restore(ended: recovery.ended)
         for record in places.lazy.map({ recovery.jobs[$0] }) {
             let goingOn = record.activeRun.flatMap { continued[$0.run] }
             var job = Job(recovered: record, goingOn: goingOn, at: now)

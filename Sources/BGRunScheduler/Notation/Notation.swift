@@ -175,7 +175,7 @@ extension Change {
         switch self {
         case .save(let record): "save \(record.notation)"
         case .forget(let job): "forget \(job)"
-        case .saveEnd(let record): "end \(record.id)\(record.failures.map { " \($0.notation)" } ?? "")"
+        case .saveEnd(let job): "end \(job.id)\(job.failures.map { " \($0.notation)" } ?? "")"
         case .forgetEnd(let job): "forgetEnd \(job)"
         case .append(.run(let entry)): "history \(entry.notation)"
         case .appendHook(let run, _, let report): "hook run=\(run) \(report.line)"

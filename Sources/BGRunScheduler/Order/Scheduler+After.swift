@@ -35,7 +35,7 @@ extension Scheduler {
     }
 
     /// Of one that is over nothing more comes by itself.
-    private func endNews(of job: Job) -> String {
+    private func endNews(of job: EndedJob) -> String {
         let end = job.lastRun.map { ": its last run \($0.outcome.words)" } ?? ""
         return " (it is over\(end))"
     }

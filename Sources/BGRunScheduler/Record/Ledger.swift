@@ -28,6 +28,8 @@ struct Ledger {
         case manifest(ApplicationID, before: ApplicationManifest?)
         /// Those who waited for a job were told that it was cancelled.
         case farewell([RequestID], of: JobID)
+        /// Nothing more was to be told of this end.
+        case forgottenEnd(EndedJob)
         /// Who waited for a job was told how its run ended.
         case ending(RequestID, Reply)
     }
@@ -178,7 +180,7 @@ extension Change {
         switch self {
         case .save(let record): .job(record.id)
         case .forget(let id): .job(id)
-        case .saveEnd(let record): .end(record.id)
+        case .saveEnd(let job): .end(job.id)
         case .forgetEnd(let id): .end(id)
         case .savePause(let scope, _): .pause(scope)
         case .rememberFinishedFile(let file): .finishedFile(file.job)

@@ -25,6 +25,7 @@ extension Scheduler {
             case .farewell(let requests, let id):
                 // The job comes back below, and they go on waiting for it.
                 for request in requests { waiters.wait(request, forEndOf: id) }
+            case .forgottenEnd(let end): turn.effects.saves += jobs.keep(end)
             case .ending(let request, let reply): ledger.owe(reply, to: request)
             }
         }

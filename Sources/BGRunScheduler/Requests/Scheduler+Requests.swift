@@ -74,8 +74,7 @@ extension Scheduler {
         // Of one that is over nothing is to be told any more.
         if case .failure = resolve(target, for: requester.user), let over = over(target, for: requester.user)
         {
-            turn.effects.saves += jobs.dropEnd(of: over)
-            reported.noteChange()
+            dropEnd(of: over)
             return accept(requester, .done)
         }
         resolved(target, requester, at: now) { scheduler, job in
@@ -83,13 +82,20 @@ extension Scheduler {
             if job.phase.run == nil { scheduler.bidFarewell(to: job) }
             scheduler.cancel(job.id, at: now)
             // Who cancels what has not begun wants to hear no more of the one before either.
-            if scheduler.jobs[job.id] == nil {
-                scheduler.turn.effects.saves += scheduler.jobs.dropEnd(of: job.id)
-            }
+            if scheduler.jobs[job.id] == nil { scheduler.dropEnd(of: job.id) }
             scheduler.accept(requester, .done)
             // A start that waits was meant for the occurrence that has ended.
             scheduler.refuseAwaited(job.id, at: now)
         }
+    }
+
+    /// Nothing more is to be told of the end of a job, as long as that can be stored.
+    private mutating func dropEnd(of id: JobID) {
+        guard let end = jobs.ended[id] else { return }
+        jobs.dropEnd(of: id)
+        ledger.promised(.forgottenEnd(end))
+        turn.effects.saves.append(.forgetEnd(id))
+        reported.noteChange()
     }
 
     /// Tells those who wait for it that it is cancelled, as long as that can be stored.
@@ -132,7 +138,7 @@ extension Scheduler {
             put(job, at: now)
             touch(id)
         }
-        turn.effects.saves += jobs.dropEnd(of: id)
+        dropEnd(of: id)
         turn.effects.saves.append(.purge(id))
         reported.noteChange()
         accept(requester, .done)

@@ -7,11 +7,6 @@ extension Scheduler {
     /// for root, where none is named.
     ///
     /// - Parameter tag: Only those that have it.
-    package func jobList(of owner: UserID?, tagged tag: Label? = nil, for user: UserID) -> JobList {
-        jobList(of: owner, tagged: tag, shownTo: Viewer(user))
-    }
-
-    /// The same with those of which they see an outline.
     package func jobList(of owner: UserID?, tagged tag: Label? = nil, shownTo viewer: Viewer) -> JobList {
         JobList(of: viewer.owners(meaning: owner) ?? jobs.owners, tagged: tag)
     }

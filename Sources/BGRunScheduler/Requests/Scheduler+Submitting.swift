@@ -175,7 +175,9 @@ extension Scheduler {
     mutating func place(_ request: JobRecord.Successor, as id: JobID, at now: Now) -> Acceptance {
         timetable.broughtUp(id, at: now)
         guard var job = jobs[id] else {
-            put(newJob(id, request, at: now), at: now)
+            var job = newJob(id, request, at: now)
+            if let end = jobs.ended[id] { job.goOn(from: end) }
+            put(job, at: now)
             touch(id)
             return .new
         }
@@ -199,7 +201,7 @@ extension Scheduler {
             job.origin = request.origin
             job.accepted = request.accepted
             job.fileFault = nil
-            job.noteDescriptor(after: old)
+            job.noteDescriptor(after: old.end)
             // A file asks for no more runs than there were.
             if job.isOver { return retire(job, isOver: true, at: now) }
         } else {

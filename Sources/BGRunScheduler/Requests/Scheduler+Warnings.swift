@@ -59,9 +59,11 @@ extension Scheduler {
     /// or is disabled.
     func impediments(of job: Job, at now: Now) -> [Impediment] {
         guard job.phase.run == nil, job.isEnabled, job.fault == nil else { return [] }
-        let limits = job.descriptor.launchRules.resources.holds.map(\.hold).filter {
-            $0.isLimit && conditions.unheld.contains($0)
-        }.map { Impediment($0) }
+        let limits =
+            conditions.unheld.isEmpty
+            ? []
+            : job.descriptor.launchRules.resources.holds.map(\.hold)
+                .filter { $0.isLimit && conditions.unheld.contains($0) }.map { Impediment($0) }
         return limits + conditions.impediments(of: job.need, at: now) + unseenEvents(of: job, at: now)
     }
 

@@ -166,7 +166,7 @@ extension Scheduler {
             return
         }
         remove(job.id, at: now)
-        if isTold { turn.effects.saves += jobs.keepEnd(of: job) }
+        if isTold { turn.effects.saves += jobs.keep(job.end) }
         if case .file = job.origin, files.mayBring(job.id) {
             let fingerprint = job.descriptor.fingerprint
             files.finish(job.id, fingerprint: fingerprint)

@@ -177,7 +177,8 @@ extension Scheduler {
         guard ended.application == nil, var next = jobs[ended.id], next.accepted == ended.accepted else {
             return
         }
-        next.unfinishedRuns = ended.unfinishedRuns + 1
+        next.unfinishedRuns = ended.unfinishedRuns
+        next.countUnfinished()
         put(next, at: now)
     }
 
@@ -253,7 +254,7 @@ extension Scheduler {
             if job.failedLaunches < .max { job.failedLaunches += 1 }
             (first, count) = (Shortages.pause, Int(job.failedLaunches))
         case .expired, .deferred, .succeeded, .failed, .cancelled:
-            job.unfinishedRuns += 1
+            job.countUnfinished()
             (first, count) = (policy.rest.initial, job.unfinishedRuns)
         case .interrupted: (first, count) = (policy.rest.initial, job.unfinishedRuns)
         }

@@ -73,7 +73,7 @@ package struct Recovered: Hashable, Sendable {
     /// In the order in which they were accepted first. Boot-clock instants are those of this boot.
     package var jobs: [JobRecord] = []
     /// Those that are over.
-    package var ended: [JobRecord] = []
+    package var ended: [EndedJob] = []
     package var finishedFiles: [FinishedFile] = []
     /// What users have permitted, in the order in which each application was permitted first.
     package var applications: [PermittedApplication] = []

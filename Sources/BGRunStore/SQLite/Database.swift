@@ -196,16 +196,12 @@ struct Database: ~Copyable {
             return record
         }
         var ended = Set<JobID>()
-        recovered.ended = try rows(of: .endedJobs, JobRows.select(from: JobRows.endedTable)) {
-            row throws(RowFault) in
-            let record = try JobRows.decode(&row, in: boot)
-            guard ended.insert(record.id).inserted else {
+        recovered.ended = try rows(of: .endedJobs, EndedJobRows.select) { row throws(RowFault) in
+            let job = try EndedJobRows.decode(&row)
+            guard ended.insert(job.id).inserted else {
                 throw RowFault(column: "identifier", problem: "is that of another row")
             }
-            guard record.activeRun == nil else {
-                throw RowFault(column: "activeRun", problem: "is that of a job")
-            }
-            return record
+            return job
         }
         for record in recovered.jobs {
             if let run = record.activeRun?.run { meta.use(run) }

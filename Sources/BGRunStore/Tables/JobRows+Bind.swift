@@ -76,10 +76,8 @@ extension JobRows {
         try statement.bind(progress.runs)
         try statement.bind(progress.pathsSeen)
         try statement.bind(progress.lastStart)
-        try statement.bind(progress.lastSkip?.due)
-        try statement.bind(progress.lastSkip?.skipped)
-        try statement.bind(progress.lastSkip?.reason.rawValue)
-        try statement.bindAdded(progress.recent.isEmpty ? nil : progress.recent.stored)
+        try bind(progress.lastSkip, to: &statement)
+        try bind(progress.recent, to: &statement)
         try statement.bindAdded(progress.successes.isEmpty ? nil : progress.successes.text)
     }
 
@@ -102,14 +100,24 @@ extension JobRows {
         try statement.bindAdded(run?.host?.description)
     }
 
-    private static func bind(_ run: JobRecord.LastRun?, to statement: inout Statement) throws(SQLiteError) {
+    static func bind(_ run: JobRecord.LastRun?, to statement: inout Statement) throws(SQLiteError) {
         try statement.bind(run?.run.rawValue)
         try statement.bind(run?.outcome.rawValue)
         try statement.bind(run?.stopReason?.description)
         try statement.bind(run?.ended)
     }
 
-    private static func bind(_ failures: Failing?, to statement: inout Statement) throws(SQLiteError) {
+    static func bind(_ skip: Skip?, to statement: inout Statement) throws(SQLiteError) {
+        try statement.bind(skip?.due)
+        try statement.bind(skip?.skipped)
+        try statement.bind(skip?.reason.rawValue)
+    }
+
+    static func bind(_ recent: RecentEnds, to statement: inout Statement) throws(SQLiteError) {
+        try statement.bindAdded(recent.isEmpty ? nil : recent.stored)
+    }
+
+    static func bind(_ failures: Failing?, to statement: inout Statement) throws(SQLiteError) {
         try statement.bindAdded(failures.map { Int64($0.count) })
         try statement.bindAdded(failures.flatMap { $0.givenUp == $0.count ? nil : Int64($0.givenUp) })
         try statement.bindAdded(failures?.since.microseconds)
@@ -126,7 +134,7 @@ extension JobRows {
         try bind(successor?.plan, to: &statement)
     }
 
-    private static func bind(
+    static func bind(
         _ origin: JobRecord.Origin?, to statement: inout Statement
     ) throws(SQLiteError) {
         switch origin {

@@ -35,7 +35,7 @@ extension JobRows {
         return isThisBoot ? record : record.carried(overRebootTo: boot.now)
     }
 
-    private static func descriptor(_ row: inout Statement, of id: JobID) throws(RowFault) -> JobDescriptor {
+    static func descriptor(_ row: inout Statement, of id: JobID) throws(RowFault) -> JobDescriptor {
         guard let descriptor = try optionalDescriptor(&row, of: id) else { throw row.fault("is missing") }
         return descriptor
     }
@@ -55,7 +55,7 @@ extension JobRows {
         return descriptor
     }
 
-    private static func origin(_ path: String?) -> JobRecord.Origin {
+    static func origin(_ path: String?) -> JobRecord.Origin {
         path.map { .file(path: $0) } ?? .submission
     }
 
@@ -100,7 +100,7 @@ extension JobRows {
             lastSkip: try lastSkip(&row), recent: try recent(&row), successes: try successes(&row))
     }
 
-    private static func lastSkip(_ row: inout Statement) throws(RowFault) -> Skip? {
+    static func lastSkip(_ row: inout Statement) throws(RowFault) -> Skip? {
         let due = try row.optionalWallTime()
         let skipped = try row.optionalWallTime()
         let reason = try row.optionalText()
@@ -113,7 +113,7 @@ extension JobRows {
         }
     }
 
-    private static func recent(_ row: inout Statement) throws(RowFault) -> RecentEnds {
+    static func recent(_ row: inout Statement) throws(RowFault) -> RecentEnds {
         guard let stored = try row.optionalAddedInteger(in: 0...(.max)) else { return RecentEnds() }
         guard let recent = RecentEnds(stored: stored) else { throw row.fault("is no list of ends") }
         return recent
@@ -162,7 +162,7 @@ extension JobRows {
         return host
     }
 
-    private static func lastRun(_ row: inout Statement) throws(RowFault) -> JobRecord.LastRun? {
+    static func lastRun(_ row: inout Statement) throws(RowFault) -> JobRecord.LastRun? {
         let run = try row.optionalInteger(in: FieldLimits.count)
         let outcome = try row.optionalText()
         let stopReason = try row.optionalStopReason()
@@ -180,7 +180,7 @@ extension JobRows {
             run: RunID(run), outcome: outcome, stopReason: stopReason, ended: ended)
     }
 
-    private static func failures(_ row: inout Statement) throws(RowFault) -> Failing? {
+    static func failures(_ row: inout Statement) throws(RowFault) -> Failing? {
         let count = try row.optionalAddedInteger(in: FieldLimits.count)
         // NULL of a row of before, and where all of them were.
         let givenUp = try row.optionalAddedInteger(in: 0...FieldLimits.count.upperBound)
@@ -201,7 +201,7 @@ extension JobRows {
             reason: reason)
     }
 
-    private static func hookFault(_ row: inout Statement) throws(RowFault) -> HookReport? {
+    static func hookFault(_ row: inout Statement) throws(RowFault) -> HookReport? {
         guard let line = try row.optionalAddedText() else { return nil }
         guard let report = HookReport(line: line), !report.end.isSuccess else {
             throw row.fault("is no call that has failed")

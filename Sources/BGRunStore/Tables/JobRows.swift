@@ -58,18 +58,12 @@ enum JobRows {
         ["boot"] + columns.drop { $0 != "anchor" }.prefix { $0 != "nextDescriptor" } + ["standingSeal"]
 
     /// By row number: in the order in which the jobs were accepted first.
-    static let select = select(from: "jobs")
-    static let upsert = upsert(into: "jobs")
-
-    static func select(from table: String) -> String { "SELECT rowid, \(list) FROM \(table) ORDER BY rowid" }
-
-    static func upsert(into table: String) -> String {
-        """
-        INSERT INTO \(table) (\(list)) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
+    static let select = "SELECT rowid, \(list) FROM jobs ORDER BY rowid"
+    static let upsert = """
+        INSERT INTO jobs (\(list)) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
         ON CONFLICT (owner, identifier) DO UPDATE SET
         \(columns.dropFirst(2).map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
         """
-    }
 
     /// Where a job stands, for a row that has its descriptor already: printing that again would take longer than
     /// all the rest, and every start of a run waits for its row. The instant of acceptance names the request; the
@@ -79,12 +73,5 @@ enum JobRows {
         WHERE owner = ? AND identifier = ? AND accepted = ? AND nextDescriptor IS NULL
         """
     static let count = "SELECT count(*) FROM jobs"
-    static let delete = delete(from: "jobs")
-
-    static func delete(from table: String) -> String {
-        "DELETE FROM \(table) WHERE owner = ? AND identifier = ?"
-    }
-
-    /// Jobs that are over, in rows of the same columns.
-    static let endedTable = "endedJobs"
+    static let delete = "DELETE FROM jobs WHERE owner = ? AND identifier = ?"
 }

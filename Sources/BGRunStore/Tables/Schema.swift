@@ -23,8 +23,8 @@ enum Schema {
             table("applications", ApplicationRows.columns[...], since: 8),
             index("applicationsByName", on: "applications", isUnique: true, since: 8),
             table("conditionHistory", key: "number", ConditionRows.columns.dropFirst(), since: 3),
-            table(JobRows.endedTable, JobRows.stored(version: version)[...], since: 13),
-            index("endedJobsByName", on: JobRows.endedTable, isUnique: true, since: 13),
+            table(EndedJobRows.table, EndedJobRows.columns[...], since: 13),
+            index("endedJobsByName", on: EndedJobRows.table, isUnique: true, since: 13),
             table("finishedFiles", FinishedFileRows.columns[...]),
             index("finishedFilesByJob", on: "finishedFiles", isUnique: true),
             table("history", key: "run", HistoryRows.stored(version: version).dropFirst()),
@@ -74,9 +74,6 @@ enum Schema {
         let found = try connection.integer("PRAGMA user_version")
         for column in JobRows.added(after: found) {
             try connection.execute("ALTER TABLE jobs ADD COLUMN \(column)")
-            if found >= 13 {
-                try connection.execute("ALTER TABLE \(JobRows.endedTable) ADD COLUMN \(column)")
-            }
         }
         for column in HistoryRows.added(after: found) {
             try connection.execute("ALTER TABLE history ADD COLUMN \(column)")

@@ -78,7 +78,8 @@ extension Opening.SetAsideRow.Table {
     /// In the order of the table itself: what was kept can be put back with `INSERT INTO … VALUES`.
     fileprivate var columns: [String] {
         switch self {
-        case .jobs, .endedJobs: JobRows.stored(version: Schema.version)
+        case .jobs: JobRows.stored(version: Schema.version)
+        case .endedJobs: EndedJobRows.columns
         case .history: HistoryRows.columns
         case .skips: SkipRows.columns
         case .conditionHistory: ConditionRows.columns

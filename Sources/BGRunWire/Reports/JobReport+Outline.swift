@@ -1,9 +1,9 @@
-// Of root's jobs, what their administrators see.
+// The outline of a root job that administrators see.
 import BGRunCalendar
 import BGRunJob
 
 extension JobReport {
-    /// What is shown of a job to somebody; nil for nothing.
+    /// The part of a job that a viewer may see; nil for none.
     ///
     /// - Parameter isOnly: It was asked for alone.
     package init?(_ status: JobStatus, shownTo viewer: Viewer, at now: Now, isOnly: Bool = false) {
@@ -14,7 +14,7 @@ extension JobReport {
         }
     }
 
-    /// Made of what is shown: what a status has besides is not.
+    /// Built from the values that are shown, so that a new one of ``JobStatus`` is hidden.
     private init(outlineOf status: JobStatus, at now: Now) {
         self.init(
             JobStatus(

@@ -84,7 +84,8 @@ package struct JobReport: WireObject, Hashable {
         .key("simulated", .bool, \.isSimulated, "conditions are simulated for it"),
         .key(
             "outline", .bool, \.isOutline,
-            "it is root's, and shown to an administrator: without its command, and what it names"),
+            "it is root's, and shown to an administrator: of its descriptor identifier, title, kind and dates, all else empty"
+        ),
         .key("accepted", .date, \.accepted),
         .key("file", .optional(.string), \.file, "the file of a jobs directory that brought it"),
         .key("dropIns", .list(.string), \.dropIns, "the files beside it that have changed the descriptor"),

@@ -59,8 +59,8 @@ struct Absence {
     func complaint(_ clock: LocalClock) -> Complaint {
         if isRoots {
             return Complaint(
-                "the job \(identifier.visible) is root's, and you see no more of it than how it stands",
-                advice: "ask as root: sudo bgrun …")
+                "the job \(identifier.visible) is root's, and its state is all that others see",
+                advice: "put sudo before the command")
         }
         if let last {
             return Complaint(

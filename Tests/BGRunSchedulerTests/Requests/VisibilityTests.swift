@@ -131,8 +131,8 @@ import Testing
                 }
             }
         }
-        #expect(names(scheduler.jobList(of: nil, for: .root)) == ["a1", "a2", "b1", "c2", "d3"])
-        #expect(names(scheduler.jobList(of: nil, for: UserID(2))) == ["a2", "c2"])
-        #expect(names(scheduler.jobList(of: UserID(1), for: UserID(2))) == [])
+        #expect(names(scheduler.jobList(of: nil, shownTo: Viewer(.root))) == ["a1", "a2", "b1", "c2", "d3"])
+        #expect(names(scheduler.jobList(of: nil, shownTo: Viewer(UserID(2)))) == ["a2", "c2"])
+        #expect(names(scheduler.jobList(of: UserID(1), shownTo: Viewer(UserID(2)))) == [])
     }
 }

@@ -64,7 +64,7 @@ final class PastQuestion {
         case .forecast(let call):
             judging = (
                 ConditionTimeline(rows.changes, from: from, to: now.wall),
-                try desk.list(call.jobs, for: user, scheduler)
+                try desk.list(call.jobs, for: Viewer(user), scheduler)
             )
             rows = ConditionReading(since: from)
             return .goesOn

@@ -65,15 +65,7 @@ package struct JobText {
         add("requires", job.descriptor.requires.isEmpty ? nil : job.descriptor.requires.words)
         add("prefers", job.descriptor.prefers?.words)
         for (name, text) in DescriptorText(job.descriptor, clock: clock).rows { add(name, text) }
-        add(
-            "time budget",
-            job.descriptor.timeBudget >= Duration.longestText
-                ? "none; \(job.descriptor.gracePeriod.text) of grace once it is told to end"
-                : [
-                    job.descriptor.timeBudget.text,
-                    job.descriptor.timing.maxTimeBudget.map { "up to \($0.text) where the run asks for it" },
-                    "then \(job.descriptor.gracePeriod.text) of grace",
-                ].compactMap(\.self).joined(separator: ", "))
+        add("time budget", job.isOutline ? nil : timeBudget)
         for (number, line) in (job.notes ?? "").split(separator: "\n").enumerated() {
             add(number == 0 ? "notes" : "", String(line))
         }
@@ -83,6 +75,16 @@ package struct JobText {
         for path in job.dropIns { add("changed by", path) }
         add("by policy", list(job.defaults))
         return [title] + table.lines
+    }
+
+    private var timeBudget: String {
+        job.descriptor.timeBudget >= Duration.longestText
+            ? "none; \(job.descriptor.gracePeriod.text) of grace once it is told to end"
+            : [
+                job.descriptor.timeBudget.text,
+                job.descriptor.timing.maxTimeBudget.map { "up to \($0.text) where the run asks for it" },
+                "then \(job.descriptor.gracePeriod.text) of grace",
+            ].compactMap(\.self).joined(separator: ", ")
     }
 
     /// What it does or waits for, in one phrase, as `status` has it.
