@@ -28,6 +28,8 @@ package enum Event: Hashable, Sendable {
     /// A user's first session began.
     case loggedIn(UserID)
     case unlocked(UserID)
+    /// Logins and unlocks are seen from now on; or why nobody tells of them.
+    case sessionsRead(fault: String?)
     /// A path is watched from now on; its newest change lies at the instant, by the times the file system keeps.
     case pathFound(WatchedPath, newest: WallTime)
     /// A watched path has changed.
@@ -119,7 +121,8 @@ extension Event {
         case .saved, .kept, .notSaved: true
         case .recovered, .filesRead, .manifestsRead, .powerRead, .networkRead, .pressureRead, .observed,
             .presenceRead,
-            .zoneRead, .sleepAnnounced, .sleepOver, .loggedIn, .unlocked, .pathFound, .pathChanged,
+            .zoneRead, .sleepAnnounced, .sleepOver, .loggedIn, .unlocked, .sessionsRead, .pathFound,
+            .pathChanged,
             .pathMissing, .pathUnwatchable, .submitted, .submittedTogether, .cancelRequested, .purgeRequested,
             .runRequested,
             .stopRequested,

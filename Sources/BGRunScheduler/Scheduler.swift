@@ -98,6 +98,7 @@ package struct Scheduler {
         case .shutdownOver: shutdownOver()
         case .loggedIn(let user): trigger(.login, of: user, at: now)
         case .unlocked(let user): trigger(.unlock, of: user, at: now)
+        case .sessionsRead(let fault): unseen(sessions: fault)
         case .pathFound(let path, let newest): found(path, newest: newest, at: now)
         case .pathChanged(let path, let newest): changed(path, newest: newest, at: now)
         case .pathMissing(let path): missing(path)

@@ -45,17 +45,19 @@ private func answer(_ check: Check, _ holds: Bool, _ reason: String) -> Event {
         #expect(bench.checks.read(missing).isEmpty)
         #expect(
             try bench.events() == [
-                answer(
-                    missing, false,
-                    "could not be started: no-such-program can't be executed: No such file or directory")
+                .observed(
+                    .check(missing),
+                    .unknown(
+                        "the check could not be started: no-such-program can't be executed: No such file or directory"
+                    ))
             ])
         let nobody = command("true", of: UserID(4_000_000_000))
         #expect(bench.checks.read(nobody).isEmpty)
-        guard case .observed(_, .answered(false, let reason))? = try bench.events().first else {
+        guard case .observed(_, .unknown(let reason))? = try bench.events().first else {
             Issue.record("an account that is not there answers")
             return
         }
-        #expect(reason.hasPrefix("could not be started: "))
+        #expect(reason.hasPrefix("the check could not be started: "))
     }
 
     @Test func `is asked of its owner's own process`() throws {

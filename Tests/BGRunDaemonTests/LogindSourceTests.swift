@@ -63,9 +63,9 @@ import Testing
     @Test func `tells whose first session opened, and whose was unlocked`() throws {
         let machine = try PrivateBus.withLogind()
         let source = try LogindSource(BusSource(address: machine.address), journal: Journal())
-        _ = source.observeSessions(true)
-        // An answer to a later question: by then the sessions are known.
-        _ = try source.bus.events(after: source.readPresence()) { !$0.isEmpty }
+        _ = try source.bus.events(after: source.observeSessions(true)) {
+            $0.contains(.sessionsRead(fault: nil))
+        }
         try machine.play("add 1 1000")
         #expect(try source.bus.events { !$0.isEmpty } == [.loggedIn(UserID(1000))])
         try machine.play("lock 1 1")

@@ -110,6 +110,7 @@ import Testing
         let logind = LogindSource(alone, journal: Journal(), root: root.path)
         let reason = "the system bus can't be reached: No such file or directory"
         #expect(logind.observe(.locks) == [.observed(.locks, .unknown(reason))])
+        #expect(logind.observeSessions(true) == [.sessionsRead(fault: reason)])
         let lid = TrackerSource(
             .lid, PropertyTracker.lid(alone.bus, in: alone.queue, root: root.path), on: alone)
         alone.join(lid)

@@ -49,6 +49,20 @@ private func isDraining(
         #expect(isDraining([adapter, battery], trust: ["AC"]))
     }
 
+    @Test func `not by a battery through which nothing flows, while an adapter is online`() {
+        var idle = supply("BAT0", "Battery", status: .discharging)
+        idle.isAtRest = true
+        let verdict = { (supplies: [PowerSupply]) in
+            PowerRule.judge(PowerScan(supplies: supplies), supplies: Policy.Supplies()).reading.verdict
+        }
+        #expect(!isDraining([adapter, idle]) && verdict([adapter, idle]) == .yes)
+        #expect(isDraining([idle]) && verdict([idle]) == .no)
+        let off = supply("AC", "Mains", online: 0)
+        #expect(isDraining([off, idle]) && verdict([off, idle]) == .no)
+        let low = supply("BAT1", "Battery", status: .discharging)
+        #expect(isDraining([adapter, idle, low]) && verdict([adapter, idle, low]) == .no)
+    }
+
     @Test func `not for a battery that does not count`() {
         let mouse = supply("hidpp_battery_0", "Battery", status: .discharging)
         var empty = supply("BAT1", "Battery", status: .discharging)

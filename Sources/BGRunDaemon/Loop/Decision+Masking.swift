@@ -47,7 +47,8 @@ extension Event {
             return .hookEnded(hook, .exited(status), owner: owner)
         case .observed(let subject, let observation): return .observed(subject.masked, observation)
         case .powerRead, .networkRead, .pressureRead, .presenceRead, .zoneRead, .sleepAnnounced, .sleepOver,
-            .loggedIn, .unlocked, .pathFound, .pathChanged, .pathMissing, .pathUnwatchable, .cancelRequested,
+            .loggedIn, .unlocked, .sessionsRead, .pathFound, .pathChanged, .pathMissing, .pathUnwatchable,
+            .cancelRequested,
             .purgeRequested, .runRequested, .stopRequested, .simulationRequested,
             .conditionSimulationRequested, .waitRequested, .switchRequested, .requestDropped, .ownerFound,
             .launched, .launchFailed, .mainExited, .exited, .hookEnded, .earlierRunsRead, .forbidden,

@@ -55,7 +55,7 @@ final class CheckSource {
     }
 
     private static func answer(_ check: Check, _ failure: LaunchFailure) -> Event {
-        answer(check, false, "could not be started: \(failure)")
+        .observed(.check(check), .unknown("the check could not be started: \(failure)"))
     }
 
     private func program(of question: Check.Question) -> Errand.Program {

@@ -11,6 +11,9 @@ final class LogindSource: BusMember, SubjectFollower {
     private let logind: Logind
     private let journal: Journal
     private let idleTracker: IdleTracker
+    /// Why logind tells nothing; nil where it does, or was not asked yet.
+    private var absence: String?
+    private var areSessionsObserved = false
     /// Since when nobody has used the machine.
     let idle: TrackerSource
 
@@ -33,7 +36,13 @@ final class LogindSource: BusMember, SubjectFollower {
 
     func observeShutdown(_ isWanted: Bool) -> [Event] { wish { $0.observesShutdown = isWanted } }
 
-    func observeSessions(_ isWanted: Bool) -> [Event] { wish { $0.observesSessions = isWanted } }
+    /// Whoever waits for a login is told where none is seen; a wish says nothing anew of a logind that is known to be away.
+    func observeSessions(_ isWanted: Bool) -> [Event] {
+        areSessionsObserved = isWanted
+        let known = isWanted ? absence : nil
+        let events = wish { $0.observesSessions = isWanted }
+        return known == nil || known != absence ? events : [.sessionsRead(fault: known)] + events
+    }
 
     /// Follows `.locks`.
     func observe(_: Subject) -> [Event] { wish { $0.observesLocks = true } }
@@ -69,9 +78,13 @@ final class LogindSource: BusMember, SubjectFollower {
         case .locks(let observation): return .observed(.locks, observation)
         case .idle(let word): idleTracker.hear(word)
         case .presence(let presence): return .presenceRead(Presence(presence))
+        case .sessionsObserved: return .sessionsRead(fault: nil)
         case .unavailable(let reason):
             journal.say(
                 .notice, "logind can't be reached, so nothing is done about the machine's sleep: \(reason)")
+            absence = reason
+            return areSessionsObserved ? .sessionsRead(fault: reason) : nil
+        case .available: absence = nil
         case .lockRefused(let lock, let reason):
             journal.say(.warning, "logind refuses the lock \"\(lock.rawValue)\": \(reason)")
         case .lockLate(let lock, let reason):
@@ -80,7 +93,7 @@ final class LogindSource: BusMember, SubjectFollower {
             journal.say(.notice, "the machine does not go back to sleep: \(refusal)")
         case .misunderstood(let text):
             journal.say(.warning, "logind said something that makes no sense: \(text)")
-        case .available, .sleepObserved, .lockTaken, .sessionsObserved, .suspendAnswered(nil): break
+        case .sleepObserved, .lockTaken, .suspendAnswered(nil): break
         }
         return nil
     }

@@ -53,7 +53,8 @@ final class ZoneSource: Source {
             }
         case .manifestsRead, .powerRead, .networkRead, .pressureRead, .observed, .presenceRead, .zoneRead,
             .sleepAnnounced,
-            .sleepOver, .loggedIn, .unlocked, .pathFound, .pathChanged, .pathMissing, .pathUnwatchable,
+            .sleepOver, .loggedIn, .unlocked, .sessionsRead, .pathFound, .pathChanged, .pathMissing,
+            .pathUnwatchable,
             .cancelRequested, .purgeRequested, .hookEnded,
             .runRequested, .stopRequested, .simulationRequested, .conditionSimulationRequested,
             .waitRequested, .switchRequested, .requestDropped, .ownerFound, .launched,

@@ -16,8 +16,19 @@ extension PowerSupply {
             capacity = number("capacity", attribute)
             energy = gauge("energy", attribute)
             charge = gauge("charge", attribute)
+            if kind == .battery, status == .discharging {
+                isAtRest = flow(attribute).map { $0 == 0 } ?? (capacity == 100)
+            }
         case .mains, .other: break
         }
+    }
+
+    /// In µA or µW. Batteries that don't know it now fail to read, which is no fault of theirs.
+    private func flow(_ attribute: (String) -> AttributeText) -> Int? {
+        for name in ["current_now", "power_now"] {
+            if case .text(let text) = attribute(name), let flow = AttributeText.number(text) { return flow }
+        }
+        return nil
     }
 
     private mutating func gauge(_ name: String, _ attribute: (String) -> AttributeText) -> Gauge {

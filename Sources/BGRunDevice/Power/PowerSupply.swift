@@ -65,6 +65,8 @@ struct PowerSupply: Equatable, Sendable {
     var energy = Gauge()
     /// In µAh.
     var charge = Gauge()
+    /// The battery says that it discharges, and that nothing flows: some firmware calls a full battery beside a charger so.
+    var isAtRest = false
     /// A USB port that gives power to what is plugged into it, by its Type-C role.
     var isPowerSource = false
     /// Attributes that exist and could not be read or understood, in the order of reading.

@@ -70,7 +70,8 @@ struct SupplyStanding: Equatable, Sendable {
         if supply.isPresent == false { return (.ignored, "ignored: nothing sits in its slot (present 0)") }
         let start = "counts as \(noun)" + (isTrusted ? ", trusted by the policy" : "")
         guard let status = supply.status else { return (role, start + "; it has no status") }
-        return (role, "\(start): \(status.rawValue)")
+        let rest = supply.isAtRest ? ", though nothing flows: not while an adapter is online" : ""
+        return (role, "\(start): \(status.rawValue)\(rest)")
     }
 
     private static func scoreLine(_ supply: PowerSupply, _ isTrusted: Bool) -> (Role, String) {

@@ -30,7 +30,14 @@ struct Witnesses {
     }
 
     /// A battery or UPS says that it gives power, whatever the verdict makes of that.
-    var isDraining: Bool { stores.contains { $0.says(.discharging) } }
+    var isDraining: Bool { stores.contains(where: isDraining) }
+
+    private func isDraining(_ store: SupplyStanding) -> Bool {
+        store.says(.discharging) && !(store.supply.isAtRest && (lines + trusted).contains(where: \.isOnline))
+    }
+
+    /// Whether nothing that is known, or that may be, gives power in the place of a plug.
+    var areLinesAlone: Bool { batteries.isEmpty && upses.isEmpty && trusted.isEmpty && unidentified.isEmpty }
 
     /// Whose level is the machine's. A UPS speaks for a machine without a battery, and for that none may be missing.
     func levelTellers(isComingUp: Bool) -> [SupplyStanding] {
@@ -42,7 +49,7 @@ struct Witnesses {
         if let supply = trusted.first(where: \.isOnline) {
             return PowerReading(verdict: .yes, reason: "\(supply.name) is online, and the policy trusts it")
         }
-        if let store = stores.first(where: { $0.says(.discharging) }) { return discharging(store) }
+        if let store = stores.first(where: isDraining) { return discharging(store) }
         if let line = lines.first(where: \.isOnline) {
             return PowerReading(verdict: .yes, reason: "\(line.name) is online")
         }
@@ -62,7 +69,7 @@ struct Witnesses {
             isContradicted: true)
     }
 
-    /// Rules 5 and 8: a store's word for a yes. It may be of before the plug was pulled.
+    /// Rules 5, 7 and 9: a store's word for a yes. It may be of before the plug was pulled.
     private func fed(_ word: String) -> PowerReading {
         guard let pulled else { return PowerReading(verdict: .yes, reason: word) }
         return PowerReading(
@@ -100,20 +107,36 @@ struct Witnesses {
         return PowerReading(verdict: .yes, reason: reason)
     }
 
-    /// Rules 7 and 8: there is a battery, and none charges or discharges.
+    /// Rules 7 to 9: there is a battery, and none charges or discharges.
     private func withIdleBattery() -> PowerReading {
-        if let off = trusted.first ?? lines.first(where: { $0.supply.kind == .mains }) {
-            return PowerReading(verdict: .no, reason: "\(off.name) is offline")
+        if let off = trusted.first { return offline(off) }
+        let full = stores.first { $0.says(.full) }
+        let held = stores.first { $0.says(.notCharging) }
+        if let held, pulled == nil, stores.allSatisfy({ $0.says(.notCharging) || $0.says(.full) }) {
+            return fed(Self.word(of: held))
         }
-        if let store = stores.first(where: { $0.says(.full) }) {
-            return fed("\(store.name) is full")
-        }
-        if let store = stores.first(where: { $0.says(.notCharging) }) {
-            return fed("\(store.name) neither charges nor discharges")
-        }
+        if let off = lines.first(where: { $0.supply.kind == .mains }) { return offline(off, beside: full) }
+        if let full { return fed("\(full.name) is full") }
+        if let held { return fed(Self.word(of: held)) }
         let names = batteries.map(\.name).joined(separator: ", ")
         return PowerReading(
             verdict: .unknown, reason: "no supply is online, and \(names) doesn't say what it does")
+    }
+
+    private static func word(of store: SupplyStanding) -> String {
+        "\(store.name) neither charges nor discharges"
+    }
+
+    /// - Parameter full: A battery that may be fed by a charger which no line supply tells of, or be late.
+    private func offline(_ line: SupplyStanding, beside full: SupplyStanding? = nil) -> PowerReading {
+        guard let full, pulled == nil else {
+            return PowerReading(verdict: .no, reason: "\(line.name) is offline")
+        }
+        return PowerReading(
+            verdict: .no,
+            reason:
+                "\(line.name) is offline, though \(full.name) is full (if the charger is plugged in, have the policy's \"supplies\" ignore \(line.name))"
+        )
     }
 }
 

@@ -37,6 +37,7 @@ package final class MachineSight {
     /// Why nobody knows here whether a condition holds; nil where somebody does, or where the daemon may.
     package func lack(of requirement: Requirement) -> String? {
         switch requirement {
+        case .not(.externalPower): plugLack
         case .not(let opposite): lack(of: opposite)
         case .batteryLevel: batteryLack
         case .unmetered, .ssid: absence(of: "org.freedesktop.NetworkManager", "NetworkManager")
@@ -59,12 +60,16 @@ package final class MachineSight {
 
     // MARK: - The kernel
 
-    private var batteryLack: String? {
-        guard let judgement = try? PowerTree.judge(root: "\(root)/sys", supplies: Policy.Supplies()),
-            judgement.reading.batteryLevel == nil
-        else { return nil }
-        return "no battery of this machine tells its level"
+    private var power: PowerReading? {
+        try? PowerTree.judge(root: "\(root)/sys", supplies: Policy.Supplies()).reading
     }
+
+    private var batteryLack: String? {
+        power.flatMap { $0.batteryLevel == nil ? "no battery of this machine tells its level" : nil }
+    }
+
+    /// Why a plug that is pulled ends the machine too.
+    private var plugLack: String? { power.flatMap { $0.isLasting && $0.verdict == .yes ? $0.reason : nil } }
 
     private var hasLidSwitch: Bool {
         // Where it can't be told, there may be one.

@@ -27,16 +27,19 @@ package struct PowerReading: Hashable, Sendable {
     package var isContradicted: Bool
     /// A system battery or UPS that counts says Discharging, whatever the verdict makes of it.
     package var isDraining: Bool
+    /// There is nothing that could give power in the place of a plug: what it says of external power stays so.
+    package var isLasting: Bool
 
     package init(
         verdict: Verdict, reason: String, batteryLevel: Int? = nil, isContradicted: Bool = false,
-        isDraining: Bool = false
+        isDraining: Bool = false, isLasting: Bool = false
     ) {
         self.verdict = verdict
         self.reason = reason
         self.batteryLevel = batteryLevel
         self.isContradicted = isContradicted
         self.isDraining = isDraining
+        self.isLasting = isLasting
     }
 }
 

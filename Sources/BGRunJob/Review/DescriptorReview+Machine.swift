@@ -52,11 +52,7 @@ extension DescriptorReview {
         switch schedule {
         case .path(let trigger): lacks.watch(trigger).map { .unwatchable($0) }
         case .event(let event, _):
-            event.requirement.flatMap { requirement in
-                lacks.knowledge(requirement).map {
-                    .unknownHere($0, remedy: requirement.remedyWhereUnknown)
-                }
-            }
+            event.told.flatMap(lacks.knowledge).map { .unknownHere($0, remedy: event.remedyWhereUnseen) }
         case .cron, .calendar, .every: nil
         }
     }

@@ -42,8 +42,16 @@ package struct Impediment: Hashable, Sendable {
     /// Nobody sees here what makes the job due.
     package init(_ event: TriggerEvent, reason: String) {
         self.init(
-            key: "schedule", reason: "nobody sees here that it waits for \(event.words): \(reason)",
-            remedy: event.requirement.map(\.remedyWhereUnknown) ?? Self.removal(of: "schedule"))
+            key: "schedule", reason: "it waits for \(event.words), which nobody sees here: \(reason)",
+            remedy: event.remedyWhereUnseen)
+    }
+
+    /// The job that it comes after is none that anybody has.
+    package init(after name: JobIdentifier, isOver: Bool) {
+        let news = isOver ? "which is over" : "and there is no such job"
+        self.init(
+            key: "after", reason: "it waits for \(name) to succeed, \(news)",
+            remedy: "submit \(name) again, or \(Self.removal(of: "after"))")
     }
 
     fileprivate static func removal(of key: String) -> String {
@@ -82,5 +90,21 @@ extension Requirement {
     package var remedyWhereUnknown: String {
         let removal = Impediment.removal(of: condition.kind.rawValue)
         return kind.row.witness?.remedy.map { "\($0), or \(removal)" } ?? removal
+    }
+}
+
+extension TriggerEvent {
+    /// A requirement that the same one tells of; nil where the daemon sees the event by itself.
+    package var told: Requirement? {
+        switch self {
+        case .named(.login), .named(.unlock): .locked(true)
+        case _: requirement
+        }
+    }
+
+    /// What a person can do where nobody sees it, as a sentence without a full stop.
+    package var remedyWhereUnseen: String {
+        let other = "give the job another \"schedule\" (bgrun edit)"
+        return told?.kind.row.witness?.remedy.map { "\($0), or \(other)" } ?? other
     }
 }

@@ -97,7 +97,7 @@ extension PowerReading {
     var notation: String {
         let level = batteryLevel.map { " battery=\($0)" } ?? ""
         return
-            "\(verdict.rawValue) \(quoted(reason))\(level)\(isContradicted ? " contradicted" : "")\(isDraining ? " draining" : "")"
+            "\(verdict.rawValue) \(quoted(reason))\(level)\(isContradicted ? " contradicted" : "")\(isDraining ? " draining" : "")\(isLasting ? " lasting" : "")"
     }
 }
 

@@ -56,6 +56,7 @@ extension Event {
         case .shutdownOver: "shutdownOver"
         case .loggedIn(let user): "loggedIn \(user)"
         case .unlocked(let user): "unlocked \(user)"
+        case .sessionsRead(let fault): "sessionsRead" + (fault.map { " unknown \(quoted($0))" } ?? "")
         case .pathFound(let path, let newest): "pathFound \(path.notation) newest=\(newest.rfc3339)"
         case .pathChanged(let path, let newest): "pathChanged \(path.notation) newest=\(newest.rfc3339)"
         case .pathMissing(let path): "pathMissing \(path.notation)"

@@ -58,6 +58,17 @@ extension Scheduler {
         apply(.becameDue(since: now.wall), to: id, at: now)
     }
 
+    /// Why an event is not to come, or is not seen, for whoever waits for it; nil where it may come.
+    func absence(of event: TriggerEvent, for owner: UserID, at now: Now) -> String? {
+        if event.isOfSessions { return timetable.triggers.sessionFault }
+        return event.requirement.flatMap { conditions.absence(ofGainOf: $0, for: owner, at: now) }
+    }
+
+    mutating func unseen(sessions fault: String?) {
+        timetable.note(sessions: fault)
+        reported.noteChange()
+    }
+
     // MARK: - Files
 
     /// A path was looked at for the first time: what is older than what its jobs have seen is no news to them, and

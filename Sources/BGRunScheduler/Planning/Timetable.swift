@@ -129,6 +129,9 @@ struct Timetable {
     /// Takes note of why a path can't be watched; nil where it can.
     mutating func note(_ fault: String?, of path: WatchedPath) { triggers.note(fault, of: path) }
 
+    /// Takes note of why nobody tells of logins and unlocks; nil where somebody does.
+    mutating func note(sessions fault: String?) { triggers.note(sessions: fault) }
+
     mutating func takeInterests() -> InterestTable.Changes { triggers.takeInterests() }
 
     // MARK: - The distance of starts

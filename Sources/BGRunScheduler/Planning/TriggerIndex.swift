@@ -9,6 +9,8 @@ struct TriggerIndex {
     private var interests = InterestTable()
     /// The machine was started, and the jobs that wait for that have not been told yet.
     private var isBootPending = false
+    /// Why nobody tells of logins and unlocks; nil where somebody does, or nobody asks.
+    private(set) var sessionFault: String?
     /// Why a path can't be watched.
     private(set) var faults: [WatchedPath: String] = [:]
 
@@ -44,6 +46,8 @@ struct TriggerIndex {
 
     mutating func takeInterests() -> InterestTable.Changes { interests.takeChanges() }
 
+    mutating func note(sessions fault: String?) { sessionFault = fault }
+
     mutating func note(_ fault: String?, of path: WatchedPath) {
         if byPath[path] != nil { faults[path] = fault }
     }
@@ -73,7 +77,7 @@ struct TriggerIndex {
 
 extension TriggerEvent {
     /// Whether sessions tell of it.
-    fileprivate var isOfSessions: Bool {
+    var isOfSessions: Bool {
         switch self {
         case .named(.login), .named(.unlock): true
         case .named(.boot), .named(.wake), .named(.externalPower), .named(.batteryPower), .named(.network),

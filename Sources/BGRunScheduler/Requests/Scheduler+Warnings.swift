@@ -65,6 +65,7 @@ extension Scheduler {
             : job.descriptor.launchRules.resources.holds.map(\.hold)
                 .filter { $0.isLimit && conditions.unheld.contains($0) }.map { Impediment($0) }
         return limits + conditions.impediments(of: job.need, at: now) + unseenEvents(of: job, at: now)
+            + lastingAwaits(of: job)
     }
 
     /// The events that are to make a job due, where nobody sees any of them here and nothing else does.
@@ -72,11 +73,26 @@ extension Scheduler {
         guard job.phase == .scheduled, !job.descriptor.schedules.isEmpty else { return [] }
         var found: [Impediment] = []
         for schedule in job.descriptor.schedules {
-            guard case .event(let event, _) = schedule, let requirement = event.requirement,
-                let lack = conditions.impediment(requirement, for: job.id.owner, at: now)
+            guard case .event(let event, _) = schedule, let lack = lack(of: event, for: job.id.owner, at: now)
             else { return [] }
-            found.append(Impediment(event, reason: lack.reason))
+            found.append(lack)
         }
         return found
+    }
+
+    /// What it comes after and nobody has: nothing more comes of that by itself.
+    private func lastingAwaits(of job: Job) -> [Impediment] {
+        job.awaited.filter { jobs[JobID(owner: job.id.owner, identifier: $0)] == nil }
+            .map {
+                Impediment(after: $0, isOver: jobs.ended[JobID(owner: job.id.owner, identifier: $0)] != nil)
+            }
+    }
+
+    private func lack(of event: TriggerEvent, for owner: UserID, at now: Now) -> Impediment? {
+        if event.isOfSessions {
+            return timetable.triggers.sessionFault.map { Impediment(event, reason: $0) }
+        }
+        return event.requirement.flatMap { conditions.impediment($0, for: owner, at: now) }
+            .map { Impediment(event, reason: $0.reason) }
     }
 }

@@ -275,9 +275,7 @@ extension Scheduler {
         let words = job.descriptor.schedules.compactMap { schedule -> String? in
             switch schedule {
             case .event(let event, _):
-                let absence = event.requirement.flatMap {
-                    conditions.absence(ofGainOf: $0, for: job.id.owner, at: now)
-                }
+                let absence = absence(of: event, for: job.id.owner, at: now)
                 return event.words + (absence.map { " (\($0))" } ?? "")
             case .path(let trigger):
                 let fault = timetable.triggers.faults[trigger.watched(for: job.id.owner)]

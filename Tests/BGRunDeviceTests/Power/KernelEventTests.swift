@@ -241,7 +241,7 @@ private final class Laptop {
     @Test func `takes the decision of the battery's event again at the adapter's (d02)`() throws {
         try inNamespaces {
             let laptop = try Laptop(online: 0, status: "Discharging")
-            try laptop.set("BAT0", ["status": "Not charging"])
+            try laptop.set("BAT0", ["status": "Unknown"])
             try laptop.send("change", "BAT0")
             #expect(laptop.hear() == .no)
             try laptop.set("AC", ["online": "1"])

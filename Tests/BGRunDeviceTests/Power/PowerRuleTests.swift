@@ -39,6 +39,11 @@ private func battery(_ name: String, _ status: PowerSupply.Status?) -> PowerSupp
         #expect(reading.verdict == .yes)
         #expect(reading.reason == "this machine has no power supply that counts, so it can't be on battery")
         #expect(reading.batteryLevel == nil)
+        #expect(reading.isLasting)
+        #expect(judge([supply("AC", "Mains", online: 1)]).reading.isLasting)
+        #expect(!judge([], isComingUp: true).reading.isLasting)
+        #expect(!judge([supply("ups", "UPS", status: .full)]).reading.isLasting)
+        #expect(!judge([supply("AC", "Mains", online: 1)], trust: ["AC"]).reading.isLasting)
     }
 
     @Test func `an adapter that is online is the reason`() {
@@ -62,9 +67,24 @@ private func battery(_ name: String, _ status: PowerSupply.Status?) -> PowerSupp
 
     @Test func `the adapter speaks before a battery whose status lags`() {
         for status in [PowerSupply.Status.full, .unknown, .notCharging] {
-            let reading = judge([supply("AC", "Mains", online: 0), battery("BAT0", status)]).reading
-            #expect(reading == PowerReading(verdict: .no, reason: "AC is offline"))
+            let supplies = [supply("AC", "Mains", online: 0), battery("BAT0", status)]
+            #expect(
+                judge(supplies, pulled: "AC").reading == PowerReading(verdict: .no, reason: "AC is offline"))
         }
+    }
+
+    @Test func `a battery that is held at its level tells of a charger that no line supply tells of`() {
+        let adapter = supply("AC", "Mains", online: 0)
+        let held = battery("BAT0", .notCharging)
+        #expect(
+            judge([adapter, held]).reading
+                == PowerReading(verdict: .yes, reason: "BAT0 neither charges nor discharges"))
+        #expect(judge([adapter, held, battery("BAT1", .full)]).reading.verdict == .yes)
+        #expect(judge([adapter, held, battery("BAT1", .unknown)]).reading.verdict == .no)
+        #expect(judge([adapter, held], trust: ["AC"]).reading.verdict == .no)
+        let full = judge([adapter, battery("BAT0", .full)]).reading
+        #expect(full.verdict == .no && full.reason.contains("have the policy's \"supplies\" ignore AC"))
+        #expect(judge([adapter, battery("BAT0", .full)], ignore: ["AC"]).reading.verdict == .yes)
     }
 
     @Test func `a battery that charges overrules an adapter stuck at 0`() {
@@ -126,7 +146,8 @@ private func battery(_ name: String, _ status: PowerSupply.Status?) -> PowerSupp
         let adapter = supply("AC", "Mains", online: 1)
         for scope in [nil, "Device"] {
             let mouse = supply(name, "Battery", online: 1, status: .discharging, scope: scope)
-            #expect(judge([adapter, mouse]).reading == PowerReading(verdict: .yes, reason: "AC is online"))
+            let alone = PowerReading(verdict: .yes, reason: "AC is online", isLasting: true)
+            #expect(judge([adapter, mouse]).reading == alone)
             #expect(judge([mouse, battery("BAT0", .unknown)]).reading.verdict == .unknown)
             #expect(judge([mouse]).supplies.first?.role == .ignored)
         }

@@ -21,6 +21,7 @@ private let nowhere = "unix:path=/nonexistent/bus"
         #expect(lack(of: .batteryLevel(60)) == nil, "nobody can look")
         try scratch.directory("sys")
         #expect(lack(of: .batteryLevel(60)) == "no battery of this machine tells its level")
+        #expect(lack(of: .not(.externalPower))?.hasPrefix("this machine has no power supply") == true)
         #expect(lack(of: .lid(.open)) == "this machine tells of no lid")
         #expect(lack(of: .not(.lid(.open))) == "this machine tells of no lid")
         #expect(lack(of: .temperature(60)) == "the kernel has no thermal zones")

@@ -51,6 +51,8 @@ struct EventReader {
         case "shutdownOver": return .shutdownOver
         case "loggedIn": return .loggedIn(UserID(try words.number(after: "")))
         case "unlocked": return .unlocked(UserID(try words.number(after: "")))
+        case "sessionsRead":
+            return .sessionsRead(fault: words.optional() == nil ? nil : try words.quoted())
         case "pathFound", "pathChanged":
             let path = try watchedPath(&words)
             guard let newest = WallTime(rfc3339: words.next().dropFirst(7)) else {
@@ -192,6 +194,7 @@ struct EventReader {
             if word.hasPrefix("battery=") { reading.batteryLevel = Int(word.dropFirst(8)) }
             if word == "contradicted" { reading.isContradicted = true }
             if word == "draining" { reading.isDraining = true }
+            if word == "lasting" { reading.isLasting = true }
             if word == "asked" { cause = .asked }
         }
         return .powerRead(reading, cause)

@@ -26,7 +26,13 @@ extension World {
         case 86..<89: try reboot()
         case 89..<96: try turn([switchTurned()])
         case 96..<103: try changePath()
-        case 103..<107: try turn([pick([.loggedIn(anyone()), .unlocked(anyone())])])
+        case 103..<107:
+            try turn([
+                pick([
+                    .loggedIn(anyone()), .unlocked(anyone()),
+                    .sessionsRead(fault: pick([nil, "logind is away"])),
+                ])
+            ])
         case 107..<112: pressure = anyPressure()
         case 112..<114: try moveToZone()
         case 114..<118: try flapPower()
