@@ -108,6 +108,7 @@ extension LaunchFailure {
         switch self {
         case .noAccount, .notOurs, .anotherOwner, .unheld, .otherUser(_, _, true):
             .lasting(reason: description)
+        case .homeMissing(let path, ENOENT): .missing(path: path, reason: description)
         // It may be on a disk or a server that is not mounted yet.
         case .homeMissing, .tooManyErrands, .directoryInTime, .programInTime, .handedFileInTime,
             .outputInTime, .otherUser(_, _, false):
@@ -161,6 +162,7 @@ extension SpawnFailure.Step {
         case .workingDirectory: "entering its working directory"
         case .output: "opening the file for its output"
         case .execute: "executing its program"
+        case .home: "looking for its owner's home"
         }
     }
 }

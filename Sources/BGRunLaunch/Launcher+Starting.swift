@@ -96,6 +96,10 @@ extension Launcher {
         if let mask = rules.umask { request.fileModeMask = mask.bits }
         request.environmentFile = rules.environmentFile.map { ($0.path, $0.isOptional) }
         if rules.makesWorkingDirectory { request.directoryRule = .made }
+        // An account that works for root has a home seldom, and one without a home has this one (Debian's policy, 9.2.3).
+        if descriptor.workingDirectory == nil, rules.user != nil || owner.entry.home == "/nonexistent" {
+            request.directoryRule = .orRoot
+        }
         request.outputs = rules.outputs
         switch descriptor.kind {
         case .processing, .continued, .service: giveWay(&request)

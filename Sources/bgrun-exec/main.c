@@ -496,6 +496,19 @@ static void search(const char *path, char **arguments, char **environment, long 
     }
 }
 
+// The program of a home that is not mounted yet is no mistake of its job's, and one that is spelt wrong is.
+static int lies_in_missing_home(const char *program, char **environment) {
+    for (; *environment; environment++) {
+        if (!starts_with(*environment, "HOME=")) continue;
+        const char *home = *environment + 5;
+        long length = 0;
+        while (home[length]) length++;
+        return length > 1 && starts_with(program, home) && program[length] == '/'
+            && call(SYS_chdir, (long)home, 0, 0, 0) == -ENOENT;
+    }
+    return 0;
+}
+
 __attribute__((noreturn)) static void become(const char *numbers, char **rest, long count_of_rest, char **environment) {
     int by_descriptor = take(&numbers) != 0;
     call(SYS_fcntl, report_place, F_SETFD, FD_CLOEXEC, 0);
@@ -587,7 +600,7 @@ __attribute__((noreturn)) static void become(const char *numbers, char **rest, l
     } else {
         search(rest[1], program, environment, &error);
     }
-    stop(clinux_step_exec, error);
+    stop(error == -ENOENT && lies_in_missing_home(*program, environment) ? clinux_step_home : clinux_step_exec, error);
 }
 
 // The kernel's stack at the start: the count of arguments, the arguments, a null, the environment, a null.

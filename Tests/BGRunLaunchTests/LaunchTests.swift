@@ -250,14 +250,26 @@ import Testing
                 == "the working directory /nowhere can't be entered: No such file or directory")
     }
 
-    @Test(.root) func `says that its owner's home is not there`() throws {
+    // B-1 B-20
+    @Test(.root) func `says that its owner's home is not there, also where its program lies in it`() throws {
         let bench = try Bench(.sessions)
-        let failure = #expect(throws: LaunchFailure.self) {
-            try bench.launch(shell: "true", of: Bench.nobody, in: nil)
+        // Debian's mailing list manager, whose package is not here.
+        let list = UserID(38)
+        let missing = "the owner's home /var/list can't be entered: No such file or directory"
+        for (number, directory, program) in [(1, nil, "/bin/true"), (2, "/", "/var/list/tool")] {
+            let failure = #expect(throws: LaunchFailure.self) {
+                try bench.launch(Int64(number), shell: "", of: list, in: directory) {
+                    $0.program = .command([program])
+                }
+            }
+            #expect(failure?.fault == .missing(path: "/var/list", reason: missing))
         }
-        #expect(
-            failure?.description
-                == "the owner's home /nonexistent can't be entered: No such file or directory")
+        let other = #expect(throws: LaunchFailure.self) {
+            try bench.launch(3, shell: "", of: list, in: "/") { $0.program = .command(["/var/lists/tool"]) }
+        }
+        #expect(other?.description == "/var/lists/tool can't be executed: No such file or directory")
+        // An account without a home.
+        #expect(try Bench(.sessions).run("pwd", of: Bench.nobody, in: nil) == "/\n")
     }
 
     // B-1 B-47

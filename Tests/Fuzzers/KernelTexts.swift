@@ -33,10 +33,12 @@ enum KernelTexts {
             for mount in table.mounts.prefix(64) {
                 // By bytes: a mark may follow the slash and be one character with it.
                 hold(
-                    mount.point.utf8.first == UInt8(ascii: "/") && table.hasMount(at: mount.point),
+                    mount.point.utf8.first == UInt8(ascii: "/") && table.hasMount(at: mount.point) != false,
                     "a mount is nowhere")
             }
-            hold(table.silent.keys.allSatisfy { table.hasMount(at: $0) }, "what is silent is not mounted")
+            hold(
+                table.silent.keys.allSatisfy { table.hasMount(at: $0) != false },
+                "what is silent is not mounted")
         } catch {
             holdIsShown("\(error)")
             if case .malformed(let line) = error {

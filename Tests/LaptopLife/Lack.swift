@@ -29,7 +29,8 @@ struct Lack {
     /// - Parameter active: Whose each run is, before the event.
     mutating func hear(_ event: Event, _ active: [RunID: UserID], longest: Duration, at now: Now) {
         switch event {
-        case .launched(let run, _), .launchFailed(let run, .lasting), .launchFailed(let run, .passing):
+        case .launched(let run, _), .launchFailed(let run, .lasting), .launchFailed(let run, .passing),
+            .launchFailed(let run, .missing):
             if let owner = active[run] { entries[owner] = nil }
         case .launchFailed(let run, .shortage):
             guard let owner = active[run] else { return }

@@ -377,6 +377,7 @@ struct Assembly {
         DaemonReport(
             scope: settings.scope, owner: settings.user, version: ServiceIdentity.bgrun.version,
             process: Machine.pid, started: started.wall, stateDirectory: settings.stateDirectory,
-            runtimeDirectory: settings.runtimeDirectory, maxRuns: policy.maxRuns)
+            runtimeDirectory: settings.runtimeDirectory, maxRuns: policy.maxRuns,
+            sysfs: settings.sysfsRoot == "/sys" ? nil : settings.sysfsRoot)
     }
 }

@@ -73,10 +73,19 @@ struct MountTable: Sendable {
         self.silent = silent
     }
 
-    /// Whether something is mounted exactly there.
-    func hasMount(at point: String) -> Bool {
-        mounts.contains { $0.point.utf8.elementsEqual(point.utf8) }
+    /// Whether a file system is mounted exactly there; nil where an automount alone is: what it is to mount may not even be
+    /// plugged in, and looking there, to find out, is what mounts it.
+    func hasMount(at point: String) -> Bool? {
+        var isAwaited = false
+        for mount in mounts where mount.point.utf8.elementsEqual(point.utf8) {
+            if mount.kind != "autofs" { return true }
+            isAwaited = true
+        }
+        return isAwaited ? nil : false
     }
+
+    /// Why nobody knows what an automount alone is going to mount.
+    static let automount = "an automount waits there, and mounts only when something looks"
 
     // MARK: - A line
 

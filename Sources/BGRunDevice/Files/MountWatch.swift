@@ -111,7 +111,8 @@ package final class MountWatch: TargetWatch {
         case .failure(let fault): .unknown("\(fault)")
         case .success(let table):
             switch target {
-            case .path(let point): .present(table.hasMount(at: point))
+            case .path(let point):
+                table.hasMount(at: point).map { .present($0) } ?? .unknown(MountTable.automount)
             case .uuid(let uuid): .present(links.hasMount(of: uuid, in: table))
             }
         }

@@ -10,6 +10,8 @@ import Glibc
 /// It looks at where the daemon would, and says nothing where the daemon may see more than this process.
 package final class MachineSight {
     private let root: String
+    private let sysfsOfDaemon: () -> String?
+    private lazy var sysfs = sysfsOfDaemon() ?? "\(root)/sys"
     private let address: String?
     private let seconds: Int64
     private let policy: String?
@@ -17,13 +19,17 @@ package final class MachineSight {
 
     /// - Parameters:
     ///   - root: Stands for `/`; without a slash at its end.
+    ///   - sysfs: Where the daemon reads sysfs, asked where it matters; nil for the usual place.
     ///   - address: Where the bus is; nil is the system's.
     ///   - seconds: The longest wait for a service.
     ///   - policy: The file of the daemon that the job is for; nil where it can't be told.
     package init(
-        root: String = "", bus address: String? = nil, within seconds: Int64 = 2, policy: String? = nil
+        root: String = "", sysfs: @escaping () -> String? = { nil }, bus address: String? = nil,
+        within seconds: Int64 = 2,
+        policy: String? = nil
     ) {
         self.root = root
+        sysfsOfDaemon = sysfs
         self.policy = policy
         self.address = address
         self.seconds = seconds
@@ -31,7 +37,7 @@ package final class MachineSight {
 
     /// Why nothing can wake the machine; nil where something can.
     package var alarmClockLack: String? {
-        Machine.hasAlarmClock(sysfs: "\(root)/sys") ? nil : "\(WakeAbility.noAlarmClock)"
+        Machine.hasAlarmClock(sysfs: sysfs) ? nil : "\(WakeAbility.noAlarmClock)"
     }
 
     /// Why nobody knows here whether a condition holds; nil where somebody does, or where the daemon may.
@@ -43,12 +49,13 @@ package final class MachineSight {
         case .unmetered, .ssid: absence(of: "org.freedesktop.NetworkManager", "NetworkManager")
         case .locked: absence(of: "org.freedesktop.login1", "logind")
         case .lid: hasLidSwitch ? nil : unknown { PropertyTracker.lid($0, in: $1, root: root) }
-        case .powerSaver: unknown { PropertyTracker.powerSaver($0, in: $1, sysfs: "\(root)/sys") }
+        case .powerSaver: unknown { PropertyTracker.powerSaver($0, in: $1, sysfs: sysfs) }
         case .pressure(let resource, _): pressureLack(resource)
-        case .temperature: ThermalZones.read(root: "\(root)/sys").whyUnknown
+        case .temperature: ThermalZones.read(root: sysfs).whyUnknown
         case .device:
             unsafe access(root + UdevMonitor.Group.control, F_OK) == 0 ? nil : "udevd does not run"
         case .pathExists(let path): PathSight.faultOfExistence(of: path)
+        case .mounted(.path(let point)): mountLack(point)
         case .online: onlineCheckLack
         // What the kernel tells everywhere, what a process finds out, and what the daemon sees by itself without logind.
         case .externalPower, .charging, .network, .interface, .transport, .vpn, .reachable, .idle, .load,
@@ -61,7 +68,7 @@ package final class MachineSight {
     // MARK: - The kernel
 
     private var power: PowerReading? {
-        try? PowerTree.judge(root: "\(root)/sys", supplies: Policy.Supplies()).reading
+        try? PowerTree.judge(root: sysfs, supplies: Policy.Supplies()).reading
     }
 
     private var batteryLack: String? {
@@ -70,6 +77,29 @@ package final class MachineSight {
 
     /// Why a plug that is pulled ends the machine too.
     private var plugLack: String? { power.flatMap { $0.isLasting && $0.verdict == .yes ? $0.reason : nil } }
+
+    /// One whose unit was not started yet stands in fstab(5) alone.
+    private func mountLack(_ point: String) -> String? {
+        guard let table = try? MountTable.read(path: "\(root)/proc/self/mountinfo") else { return nil }
+        switch table.hasMount(at: point) {
+        case true?: return nil
+        case nil: return MountTable.automount
+        case false?: return isAutomount(point) ? MountTable.automount : nil
+        }
+    }
+
+    private func isAutomount(_ point: String) -> Bool {
+        let text = (try? File.contents(of: "\(root)/etc/fstab", limit: MountTable.byteLimit)) ?? []
+        return text.split(separator: UInt8(ascii: "\n")).contains { line in
+            let fields = line.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+            guard fields.count > 3, fields[0].first != UInt8(ascii: "#"),
+                MountTable.unescaped(fields[1]).map({ $0.elementsEqual(point.utf8) }) ?? false
+            else { return false }
+            return fields[3].split(separator: UInt8(ascii: ",")).contains {
+                $0.elementsEqual("x-systemd.automount".utf8)
+            }
+        }
+    }
 
     private var hasLidSwitch: Bool {
         // Where it can't be told, there may be one.

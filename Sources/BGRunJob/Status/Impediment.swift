@@ -89,6 +89,10 @@ extension Requirement {
     /// What a person can do where nobody knows whether it holds, as a sentence without a full stop.
     package var remedyWhereUnknown: String {
         let removal = Impediment.removal(of: condition.kind.rawValue)
+        if case .mounted = condition {
+            return
+                "require what is mounted there instead, \"device\": {\"ID_FS_UUID\": \"…\"} of a disk (lsblk -f shows it) or \"reachable\": \"HOST:PORT\" of a server"
+        }
         return kind.row.witness?.remedy.map { "\($0), or \(removal)" } ?? removal
     }
 }

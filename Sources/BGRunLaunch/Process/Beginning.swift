@@ -17,6 +17,7 @@ final class Beginning {
     private let program: String
     private let directory: String
     private let isHome: Bool
+    private let home: String
     private let environmentFile: String
     /// The names under which credentials are handed over.
     private let credentials: [String]
@@ -27,6 +28,9 @@ final class Beginning {
         program = request.arguments.first ?? ""
         directory = request.workingDirectory
         self.isHome = isHome
+        home =
+            request.environment.first { $0.utf8.starts(with: "HOME=".utf8) }.map { String($0.dropFirst(5)) }
+            ?? ""
         environmentFile = request.environmentFile?.path ?? ""
         outputs = request.outputs.map(\.path)
         credentials = request.copies.map {
@@ -76,6 +80,7 @@ final class Beginning {
         case .makingDirectory: .madeDirectory(path: directory, errno: failure.errno)
         case .output: .output(path: output, errno: failure.errno)
         case .execute: .program(name: program, errno: failure.errno)
+        case .home: .homeMissing(path: home, errno: failure.errno)
         case .arguments, .clone, .cgroup, .session, .standardDescriptors, .limits, .priority, .identity,
             .privileges:
             .step(failure.step, errno: failure.errno)

@@ -167,6 +167,8 @@ package struct SpawnFailure: Error, Equatable, Sendable {
         case workingDirectory
         case output
         case execute
+        /// It was not found in a home that is not there.
+        case home
     }
 
     package let step: Step

@@ -68,6 +68,7 @@ extension SpawnFailure.Step {
             case clinux_step_directory: .workingDirectory
             case clinux_step_output: .output
             case clinux_step_exec: .execute
+            case clinux_step_home: .home
             // A C enum is open; what is left is clinux_step_clone.
             default: .clone
             }

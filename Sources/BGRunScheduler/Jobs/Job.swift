@@ -66,12 +66,13 @@ struct Job {
         var successorHost: HostID?
         var successes = Successes()
         var awaitedNeed = Need.none
+        var awaitedPath: WatchedPath?
 
         var isEmpty: Bool {
             paths == nil && lastSkip == nil && usedAheadAt == nil && failedAttempts == 0
                 && failures == nil && hookFault == nil && host == nil && successorHost == nil
                 && successes.isEmpty
-                && awaitedNeed == .none
+                && awaitedNeed == .none && awaitedPath == nil
         }
     }
 
@@ -177,6 +178,12 @@ struct Job {
     var awaitedNeed: Need {
         get { rareApart?.value.awaitedNeed ?? .none }
         set { if newValue != awaitedNeed { rare.awaitedNeed = newValue } }
+    }
+
+    /// What was not there for its last launch, and is looked for.
+    var awaitedPath: WatchedPath? {
+        get { rareApart?.value.awaitedPath }
+        set { if newValue != awaitedPath { rare.awaitedPath = newValue } }
     }
 
     var quiet: Quiet? {

@@ -115,6 +115,7 @@ extension LaunchFault {
         case .lasting(let reason): "lasting \(quoted(reason))"
         case .shortage(let reason): "shortage \(quoted(reason))"
         case .passing(let reason): "passing \(quoted(reason))"
+        case .missing(let path, let reason): "missing \(quoted(path)) \(quoted(reason))"
         }
     }
 }

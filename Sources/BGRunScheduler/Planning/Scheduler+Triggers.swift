@@ -75,6 +75,7 @@ extension Scheduler {
     /// what is newer changed while nobody looked.
     mutating func found(_ path: WatchedPath, newest: WallTime, at now: Now) {
         timetable.note(nil, of: path)
+        tryAgain(missing: path, at: now)
         let news = timetable.triggers.jobs(watching: path).filter { id in
             jobs[id].map { newest > $0.progress.pathsSeen ?? $0.accepted } ?? false
         }
@@ -84,6 +85,7 @@ extension Scheduler {
     /// A watched path has changed. Its time says little then: it may lie in a future that a wrong clock has left there.
     mutating func changed(_ path: WatchedPath, newest: WallTime, at now: Now) {
         timetable.note(nil, of: path)
+        tryAgain(missing: path, at: now)
         noteChange(of: path, newest: newest, concerning: timetable.triggers.jobs(watching: path))
     }
 
@@ -132,7 +134,28 @@ extension Scheduler {
     }
 
     /// Its jobs wait for it to come, which a name that is spelt wrong never does: that is said.
-    mutating func missing(_ path: WatchedPath) { unwatchable(path, reason: "nothing is there") }
+    mutating func missing(_ path: WatchedPath) {
+        timetable.confirm(missing: path)
+        unwatchable(path, reason: "nothing is there")
+    }
+
+    /// From now on the job's next launch waits for what its last one has missed, or for nothing.
+    mutating func wait(forMissing missing: String?, by job: inout Job, at now: Now) {
+        let path = missing.map { WatchedPath(path: $0, owner: job.id.owner, isRecursive: false) }
+        guard path != job.awaitedPath else { return }
+        job.awaitedPath = path
+        put(job, hasOtherNeed: true, at: now)
+    }
+
+    /// Who rests for want of it rests no longer.
+    private mutating func tryAgain(missing path: WatchedPath, at now: Now) {
+        for id in timetable.takeJobs(missing: path) {
+            guard var job = jobs[id], case .due(let since, _?) = job.phase else { continue }
+            job.phase = .due(since: since, rest: nil)
+            put(job, at: now)
+            touch(id)
+        }
+    }
 
     mutating func unwatchable(_ path: WatchedPath, reason: String) {
         timetable.note(reason, of: path)

@@ -129,6 +129,11 @@ struct Timetable {
     /// Takes note of why a path can't be watched; nil where it can.
     mutating func note(_ fault: String?, of path: WatchedPath) { triggers.note(fault, of: path) }
 
+    /// The jobs whose launch missed something that is there now, each once.
+    mutating func takeJobs(missing path: WatchedPath) -> [JobID] { triggers.takeJobs(missing: path) }
+
+    mutating func confirm(missing path: WatchedPath) { triggers.confirm(missing: path) }
+
     /// Takes note of why nobody tells of logins and unlocks; nil where somebody does.
     mutating func note(sessions fault: String?) { triggers.note(sessions: fault) }
 

@@ -5,6 +5,8 @@ import BGRunJob
 struct TriggerIndex {
     private var byEvent: [TriggerEvent: Set<JobID>] = [:]
     private var byPath: [WatchedPath: Set<JobID>] = [:]
+    /// What launches have missed.
+    private var missed: [WatchedPath: Missed] = [:]
     /// What is observed for them.
     private var interests = InterestTable()
     /// The machine was started, and the jobs that wait for that have not been told yet.
@@ -24,16 +26,32 @@ struct TriggerIndex {
         return [.wake] + spans.sorted().map { .wakeAfter($0) }
     }
 
+    private struct Missed {
+        var jobs: Set<JobID> = []
+        /// The watch, too, has found nothing there. What it finds at once is what the launch did not: that is no news.
+        var isConfirmed = false
+    }
+
+    /// Nothing is at a path that launches have missed.
+    mutating func confirm(missing path: WatchedPath) { missed[path]?.isConfirmed = true }
+
+    /// The jobs that may try again since something is at a path that was not, each once.
+    mutating func takeJobs(missing path: WatchedPath) -> [JobID] {
+        guard let found = missed[path], found.isConfirmed else { return [] }
+        missed[path]?.isConfirmed = false
+        return found.jobs.sorted()
+    }
+
     func jobs(watching path: WatchedPath) -> [JobID] { byPath[path].map { $0.sorted() } ?? [] }
 
     mutating func add(_ job: Job) {
         change(job, by: 1)
-        for interest in job.descriptor.interests(of: job.id.owner) { interests.ask(for: interest) }
+        for interest in Self.interests(of: job) { interests.ask(for: interest) }
     }
 
     mutating func remove(_ job: Job) {
         change(job, by: -1)
-        for interest in job.descriptor.interests(of: job.id.owner) { interests.giveUp(interest) }
+        for interest in Self.interests(of: job) { interests.giveUp(interest) }
     }
 
     /// Jobs that wait for the machine's start are told once all of them are there.
@@ -52,7 +70,16 @@ struct TriggerIndex {
         if byPath[path] != nil { faults[path] = fault }
     }
 
+    private static func interests(of job: Job) -> Set<Interest> {
+        let interests = job.descriptor.interests(of: job.id.owner)
+        return job.awaitedPath.map { interests.union([.path($0)]) } ?? interests
+    }
+
     private mutating func change(_ job: Job, by count: Int) {
+        if let path = job.awaitedPath {
+            Self.change(job.id, in: &missed[path, default: Missed()].jobs, by: count)
+            if missed[path]?.jobs.isEmpty == true { missed[path] = nil }
+        }
         for schedule in job.descriptor.schedules {
             switch schedule {
             case .event(let event, _):

@@ -220,7 +220,7 @@ struct ReadyQueues {
     mutating func launchFailed(_ owner: UserID, _ fault: LaunchFault, longest: Duration, at now: Now) {
         switch fault {
         case .shortage(let reason): shortages.failed(owner, reason: reason, longest: longest, at: now)
-        case .lasting, .passing: shortages.over(for: owner)
+        case .lasting, .passing, .missing: shortages.over(for: owner)
         }
     }
 

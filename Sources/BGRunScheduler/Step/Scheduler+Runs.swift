@@ -134,6 +134,7 @@ extension Scheduler {
         job.lastRun = last
         job.progress.recent.add(RecentEnds.End(last.outcome))
         if outcome != .couldNotLaunch { job.failedLaunches = 0 }
+        wait(forMissing: fault?.missingPath, by: &job, at: now)
         let next = afterwards(job, outcome, stop, fault)
         let isGivenUp = next == .finished
         let isFinal = isGivenUp || job.descriptor.kind == .service && outcome.isFailure
@@ -201,7 +202,7 @@ extension Scheduler {
         case .failed: afterFailure(of: job)
         case .couldNotLaunch:
             switch fault {
-            case .passing?: .rests
+            case .passing?, .missing?: .rests
             case .shortage?: .dueAgain
             case .lasting?, nil: afterFailure(of: job)
             }

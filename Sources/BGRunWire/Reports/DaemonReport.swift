@@ -25,11 +25,13 @@ package struct DaemonReport: WireObject, Hashable {
     package var losses: [Loss]
     /// How many runs the policy lets be active at once; nil of a daemon that does not say.
     package var maxRuns: Int?
+    /// Where it reads sysfs, where that is another place than usual.
+    package var sysfs: String?
 
     package init(
         scope: Scope, owner: UserID, version: String, process: Int32, started: WallTime,
         stateDirectory: String, runtimeDirectory: String, headlines: [String] = [], losses: [Loss] = [],
-        maxRuns: Int? = nil
+        maxRuns: Int? = nil, sysfs: String? = nil
     ) {
         self.scope = scope
         self.owner = owner
@@ -41,6 +43,7 @@ package struct DaemonReport: WireObject, Hashable {
         self.headlines = headlines
         self.losses = losses
         self.maxRuns = maxRuns
+        self.sysfs = sysfs
     }
 
     package static let wire = WireTable<DaemonReport>(
@@ -61,6 +64,7 @@ package struct DaemonReport: WireObject, Hashable {
             "losses", .list(.object), \.losses,
             "of the last seven days, in what Doctor says all that are known; the newest first"),
         .sparse("maxRuns", .integer, \.maxRuns, "so many runs may be active at once, by the policy"),
+        .sparse("sysfs", .string, \.sysfs, "where it reads sysfs, where that is not /sys"),
         make: DaemonReport.init)
 }
 

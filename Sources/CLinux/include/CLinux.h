@@ -190,6 +190,7 @@ enum clinux_spawn_step {
     clinux_step_directory,
     clinux_step_output,
     clinux_step_exec,
+    clinux_step_home,               // told only as a failure: the program lies in it
 };
 // What the child writes to its pipe.
 struct clinux_spawn_report {

@@ -61,7 +61,7 @@ struct Doubts {
             ? resources(daemon) + Companions.warnings(of: descriptor, daemon, beside: arriving) : []
         return program + service(whose, daemon) + ArgumentDoubts(descriptor.program).warnings + hooks
             + handedFiles + hiddenValues
-            + (warningsOfKeys(whose, daemon) + past).map { WarningText($0) }
+            + (warningsOfKeys(whose, daemon, isAsking: isAsking) + past).map { WarningText($0) }
             + zones
             + known
     }
@@ -84,12 +84,15 @@ struct Doubts {
     }
 
     /// What the text itself leaves to doubt, and what this machine lacks.
-    func warningsOfKeys(_ whose: Whose, _ daemon: DaemonOptions) -> [DescriptorWarning] {
-        review.warnings + lacks(whose, daemon)
+    func warningsOfKeys(
+        _ whose: Whose, _ daemon: DaemonOptions, isAsking: Bool = true
+    ) -> [DescriptorWarning] {
+        review.warnings + lacks(whose, daemon, isAsking: isAsking)
     }
 
-    private func lacks(_ whose: Whose, _ daemon: DaemonOptions) -> [DescriptorWarning] {
-        let sight = MachineSight(policy: daemon.usualPolicy)
+    private func lacks(_ whose: Whose, _ daemon: DaemonOptions, isAsking: Bool) -> [DescriptorWarning] {
+        let sight = MachineSight(
+            sysfs: { isAsking ? daemon.sysfs : nil }, policy: daemon.usualPolicy)
         return review.warnings(
             onMachineThat: DescriptorReview.Lacks(
                 knowledge: { requirement in

@@ -1,6 +1,7 @@
 // A question beside what somebody asked for.
 import BGRunCalendar
 import BGRunClient
+import BGRunWire
 
 extension DaemonOptions {
     /// Somebody waits for something else; what can't be learned in this time is left out.
@@ -12,5 +13,12 @@ extension DaemonOptions {
             return nil
         }
         return ask(&connection, Connection.deadline(in: Self.glance))
+    }
+
+    /// Where the daemon reads sysfs, where that is another place than usual.
+    var sysfs: String? {
+        glance { connection, deadline in
+            (try? connection.call(DoctorCall(), until: deadline))?.daemon.sysfs
+        }
     }
 }

@@ -55,12 +55,25 @@ private let nowhere = "unix:path=/nonexistent/bus"
         try scratch.file("proc/pressure/io", "some avg10=0.00 avg60=0.00 avg300=0.00 total=0\n")
         #expect(lack(of: .pressure(.io, percent: 10)) == nil)
         #expect(lack(of: .pressure(.cpu, percent: 10)) != nil)
+        let disk = Requirement.mounted(.path("/mnt/my disk"))
+        try scratch.file("proc/self/mountinfo", "1 2 8:1 / / rw - ext4 /dev/sda1 rw\n")
+        try scratch.file("etc/fstab", "UUID=1 /mnt/my\\040disk ext4 noauto 0 0\n")
+        #expect(lack(of: disk) == nil, "it may be mounted by hand")
+        try scratch.file("etc/fstab", "UUID=1\t/mnt/my\\040disk  ext4 noauto,x-systemd.automount 0 0\n")
+        #expect(lack(of: disk)?.hasPrefix("an automount waits there") == true)
+        try scratch.file("proc/self/mountinfo", "1 2 8:1 / /mnt/my\\040disk rw - ext4 /dev/sda1 rw\n")
+        #expect(lack(of: disk) == nil)
         try scratch.file("run/udev/control", "")
         #expect(lack(of: .device(DeviceMatch(properties: [.init(name: "A", value: "b")]))) == nil)
         try scratch.file("sys/firmware/acpi/platform_profile", "balanced\n")
         #expect(lack(of: .powerSaver(true)) == nil)
         try scratch.file("sys/class/rtc/rtc0/device/power/wakeup", "enabled\n")
         #expect(MachineSight(root: scratch.path, bus: nowhere).alarmClockLack == nil)
+        let elsewhere = scratch.path("nowhere")
+        let other = MachineSight(root: scratch.path, sysfs: { elsewhere }, bus: nowhere)
+        #expect(
+            other.alarmClockLack != nil && other.lack(of: .temperature(60)) != nil, "a daemon looks elsewhere"
+        )
     }
 
     @Test func `finds a connectivity check in the daemon's policy`() throws {

@@ -222,6 +222,7 @@ struct EventReader {
         let reason = try words.quoted()
         switch kind {
         case "passing": return .passing(reason: reason)
+        case "missing": return .missing(path: reason, reason: try words.quoted())
         case "shortage": return .shortage(reason: reason)
         default: return .lasting(reason: reason)
         }
