@@ -83,10 +83,13 @@ import Testing
     }
 
     // B-21 B-90
-    @Test func `brings back no job that is over`() throws {
-        try state.fill([.saveEnd(try .sample("org.example.over"))])
+    @Test func `brings back jobs that are over as what they are, and none as due`() throws {
+        var random = RandomRecord(seed: 4)
+        let ends = try (0..<40).map { try random.end($0) }
+        try state.fill(ends.map { .saveEnd($0) })
         try state.tamper("CREATE TABLE fancy (x)")
         _ = try replacement(with: [])
+        #expect(try state.open().1.recovered.ended == ends)
     }
 
     @Test func `because a later version wrote it is renamed, and can still be read`() throws {

@@ -86,6 +86,7 @@ struct Rescue {
             defer { statements.appendHold.reset() }
             try HoldRows.bind(change, to: &statements.appendHold)
             while try statements.appendHold.step() {}
+        case .ended(let job): try statements.saveEnd.run(job, EndedJobRows.bind)
         case .loss(let loss): try statements.appendLoss.run(loss, LossRows.bind)
         case .finishedFile(let file): try statements.rememberFile.run(file, FinishedFileRows.bind)
         case .application(let permitted): try statements.saveApplication.run(permitted, ApplicationRows.bind)

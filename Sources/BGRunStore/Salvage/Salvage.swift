@@ -47,6 +47,7 @@ struct Salvage {
     private static let conditions = Table(ConditionRows.columns, hasKey: true)
     private static let holds = Table(HoldRows.columns, hasKey: true)
     private static let pauses = Table(PauseRows.columns, hasKey: true)
+    private static let ended = Table(EndedJobRows.columns)
     private static let files = Table(FinishedFileRows.columns)
     private static let applications = Table(ApplicationRows.columns)
     private static let losses = Table(LossRows.columns, Array(LossRows.columns.dropFirst()), hasKey: true)
@@ -102,6 +103,8 @@ struct Salvage {
             rows.append(.condition(change))
         } else if let change = Self.read(row, Self.holds, connection, HoldRows.decode) {
             rows.append(.hold(change))
+        } else if let job = Self.read(row, Self.ended, connection, EndedJobRows.decode) {
+            rows.append(.ended(job))
         } else if let file = Self.read(row, Self.files, connection, FinishedFileRows.decode) {
             rows.append(.finishedFile(file))
         } else if let permitted = Self.read(row, Self.applications, connection, ApplicationRows.decode) {

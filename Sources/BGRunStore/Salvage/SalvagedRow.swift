@@ -7,6 +7,7 @@ enum SalvagedRow {
     case skip(SkipRows.Row)
     case condition(ConditionChange)
     case hold(HoldChange)
+    case ended(EndedJob)
     case loss(Opening.Loss)
     case finishedFile(FinishedFile)
     case application(PermittedApplication)
@@ -17,7 +18,7 @@ enum SalvagedRow {
     var isHistory: Bool {
         switch self {
         case .run, .skip, .condition, .hold: true
-        case .loss, .finishedFile, .application, .owner, .pause: false
+        case .ended, .loss, .finishedFile, .application, .owner, .pause: false
         }
     }
 }
