@@ -94,11 +94,11 @@ import Testing
 
     @Test func `because a later version wrote it is renamed, and can still be read`() throws {
         try state.fill([.save(try .sample())])
-        try state.tamper("CREATE TABLE fancy (x); PRAGMA user_version = 14")
+        try state.tamper("CREATE TABLE fancy (x); PRAGMA user_version = 15")
         let replacement = try replacement()
         #expect(replacement.cause == .tooNew)
         #expect(replacement.path.hasSuffix(".too-new-20260329T003000Z"))
-        #expect(replacement.reason == "it has version 14, this bgrund knows 13")
+        #expect(replacement.reason == "it has version 15, this bgrund knows 14")
         try FileManager.default.moveItem(atPath: replacement.path, toPath: state.database + ".x")
         try FileManager.default.removeItem(atPath: state.database)
         try FileManager.default.moveItem(atPath: state.database + ".x", toPath: state.database)

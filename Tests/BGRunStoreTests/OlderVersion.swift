@@ -7,7 +7,7 @@ import Foundation
 
 /// A state directory that an older bgrun has left.
 struct OlderVersion {
-    static let all = 1...12
+    static let all = 1...13
 
     let number: Int
     let directory: String
@@ -104,6 +104,12 @@ struct OlderVersion {
                 ])
             + (number < 12
                 ? [] : [self.number(record.progress.recent.isEmpty ? nil : record.progress.recent.stored)])
+            + (number < 13
+                ? []
+                : [
+                    self.number(
+                        record.failures.flatMap { $0.givenUp == $0.count ? nil : Int64($0.givenUp) })
+                ])
         return "INSERT INTO jobs VALUES (\(values.joined(separator: ", ")))"
     }
 

@@ -70,7 +70,8 @@ struct RandomRecord {
             JobRecord.LastRun(
                 run: RunID(.random(in: 1...1 << 40, using: &random.random)),
                 outcome: random.oneOf(Outcome.allCases),
-                stopReason: random.maybe { $0.oneOf(StopReason.all) }, ended: random.wall())
+                stopReason: random.maybe { $0.oneOf(StopReason.all) }, ended: random.wall(),
+                lastSuccess: random.maybe { $0.wall() })
         }
         record.failures = maybe { random in
             Failing(

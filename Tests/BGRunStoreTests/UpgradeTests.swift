@@ -20,6 +20,11 @@ import Testing
         var random = RandomRecord(seed: seed)
         return try (0..<count).map { number in
             var record = try random.record(number)
+            record.lastRun = record.lastRun.map {
+                JobRecord.LastRun(
+                    run: $0.run, outcome: $0.outcome, stopReason: $0.stopReason, ended: $0.ended)
+            }
+            if version == 13 { return record }
             if let failures = record.failures { record.failures?.givenUp = failures.count }
             if version == 12 { return record }
             record.progress.recent = RecentEnds()
@@ -76,7 +81,7 @@ import Testing
                 break
             }
         }
-        #expect(try state.select("PRAGMA user_version") == ["13"])
+        #expect(try state.select("PRAGMA user_version") == ["14"])
     }
 
     @Test(arguments: OlderVersion.all)

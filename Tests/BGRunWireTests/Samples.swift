@@ -105,7 +105,7 @@ enum Samples {
     static let bareRun = JobStatus.Run(
         run: RunID(8), process: nil, started: date, timeBudget: .seconds(30), used: .zero)
     static let lastRun = JobRecord.LastRun(
-        run: RunID(6), outcome: .interrupted, stopReason: .userRequest, ended: later)
+        run: RunID(6), outcome: .interrupted, stopReason: .userRequest, ended: later, lastSuccess: date)
     static let bareLastRun = JobRecord.LastRun(
         run: RunID(6), outcome: .succeeded, stopReason: nil, ended: later)
 
@@ -392,6 +392,10 @@ enum Samples {
                         AssertionStatus(
                             id: AssertionID(3), owner: owner, why: "sav\u{1B}ing", process: 77, since: later,
                             until: later)
+                    ],
+                    ended: [
+                        EndedReport(entries[0], recent: [.failed, .succeeded], lastSuccess: date),
+                        EndedReport(entries[0]),
                     ])
             ),
             (

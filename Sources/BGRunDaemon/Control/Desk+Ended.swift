@@ -12,23 +12,26 @@ extension Desk {
     /// The last runs of jobs that are over since a short while, the newest first.
     func ended(
         _ selection: JobSelection, for viewer: Viewer, _ scheduler: Scheduler, at now: Now
-    ) throws(SchedulerError) -> [HistoryLine] {
+    ) throws(SchedulerError) -> [EndedReport] {
         guard case .all(let owner) = selection, showEnded > .zero else { return [] }
         let over = viewer.owners(meaning: owner).map {
-            $0.flatMap { scheduler.ended(of: $0) }.sorted { ($1.ended, $0.job) < ($0.ended, $1.job) }
+            $0.flatMap { scheduler.ended(of: $0) }.sorted { ($1.ended, $0.id) < ($0.ended, $1.id) }
         }
         let recent = (over ?? scheduler.ended(of: nil)).prefix { $0.ended.duration(to: now.wall) < showEnded }
-        var lines: [HistoryLine] = []
-        for (job, _) in recent.prefix(Self.mostEnded) {
-            if let entry = try lastEntry(of: job) { lines.append(.run(entry)) }
+        var reports: [EndedReport] = []
+        for job in recent.prefix(Self.mostEnded) {
+            guard let entry = try lastEntry(of: job.id),
+                let line = HistoryLine.run(entry).shown(to: viewer)
+            else { continue }
+            reports.append(EndedReport(line, of: job))
         }
-        return lines.compactMap { $0.shown(to: viewer) }
+        return reports
     }
 
     /// The last run of a job that has left the table; nil where there was none, or where it is there.
     func end(
         of target: Target, for viewer: Viewer, _ scheduler: Scheduler
-    ) throws(SchedulerError) -> HistoryLine? {
+    ) throws(SchedulerError) -> EndedReport? {
         let id: JobID
         do throws(SchedulerError) {
             id = try jobOrPast(target, for: viewer.user, scheduler)
@@ -38,6 +41,13 @@ extension Desk {
             id = JobID(owner: .root, identifier: target.identifier)
         }
         guard scheduler.state(of: id) == nil, let entry = try lastEntry(of: id) else { return nil }
-        return HistoryLine.run(entry).shown(to: viewer)
+        return HistoryLine.run(entry).shown(to: viewer).map { EndedReport($0, of: scheduler.ended(of: id)) }
+    }
+}
+
+extension EndedReport {
+    /// - Parameter job: What is kept of it; nil where that is forgotten.
+    fileprivate init(_ line: HistoryLine, of job: EndedJob?) {
+        self.init(line, recent: job?.recent.ends ?? [], lastSuccess: job?.lastRun?.lastSuccess)
     }
 }

@@ -61,7 +61,7 @@ struct Desk {
         let user = viewer.user
         let broken = scheduler.brokenFiles(for: user, owner: report.owner, of: call.jobs.identifier)
         var jobs: [(keys: [String], list: LongAnswer.List)] = []
-        var ended: [HistoryLine] = []
+        var ended: [EndedReport] = []
         do throws(SchedulerError) {
             jobs = [(["jobs"], .jobs(try list(call.jobs, for: viewer, scheduler), viewer))]
             ended = try self.ended(call.jobs, for: viewer, scheduler, at: now)
@@ -212,7 +212,7 @@ struct Desk {
                 unheldResources: ResourceRules.Hold.allCases.filter { launcher.unheld[$0] != nil }
                     .map(\.rawValue), limits: limits, faults: faults,
                 ended: try ended(.all(owner: nil), for: viewer, scheduler, at: now)
-                    .filter { $0.entry?.outcome.isFailure ?? false }),
+                    .map(\.line).filter { $0.entry?.outcome.isFailure ?? false }),
             [
                 (["unknownRequirements"], .unknown(scheduler.conditions(shownTo: user))),
                 (["wakeups"], .wakeups(scheduler.polledKinds)),

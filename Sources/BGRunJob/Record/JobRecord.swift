@@ -154,12 +154,19 @@ package struct JobRecord: Hashable, Sendable {
         package var outcome: Outcome
         package var stopReason: StopReason?
         package var ended: WallTime
+        /// When a run of the job succeeded last, this one or one before it; nil where none is known to have.
+        package private(set) var lastSuccess: WallTime?
 
-        package init(run: RunID, outcome: Outcome, stopReason: StopReason?, ended: WallTime) {
+        /// - Parameter earlier: When one before it succeeded last.
+        package init(
+            run: RunID, outcome: Outcome, stopReason: StopReason?, ended: WallTime,
+            lastSuccess earlier: WallTime? = nil
+        ) {
             self.run = run
             self.outcome = outcome
             self.stopReason = stopReason
             self.ended = ended
+            lastSuccess = outcome == .succeeded ? ended : earlier
         }
     }
 

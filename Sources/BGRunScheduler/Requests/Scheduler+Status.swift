@@ -39,12 +39,13 @@ extension Scheduler {
         jobs[id].map { status(of: $0, at: now) }
     }
 
-    /// Jobs that have left by an end of their own, an owner's or everybody's, with when; the last first.
-    package func ended(of owner: UserID?) -> [(job: JobID, ended: WallTime)] {
-        jobs.ended.all(of: owner).compactMap { job in
-            jobs[job.id] == nil && job.lastRun != nil ? (job.id, job.ended) : nil
-        }
+    /// Jobs that have left by an end of their own, an owner's or everybody's; the last first.
+    package func ended(of owner: UserID?) -> [EndedJob] {
+        jobs.ended.all(of: owner).filter { jobs[$0.id] == nil && $0.lastRun != nil }
     }
+
+    /// One of them.
+    package func ended(of id: JobID) -> EndedJob? { jobs[id] == nil ? jobs.ended[id] : nil }
 
     package func state(of id: JobID) -> JobState? { jobs[id].map { state(of: $0) } }
 

@@ -130,7 +130,9 @@ extension Scheduler {
     ) {
         var job = job
         let outcome = entry.outcome
-        let last = JobRecord.LastRun(run: run.id, outcome: outcome, stopReason: stop?.reason, ended: now.wall)
+        let last = JobRecord.LastRun(
+            run: run.id, outcome: outcome, stopReason: stop?.reason, ended: now.wall,
+            lastSuccess: job.lastRun?.lastSuccess)
         job.lastRun = last
         job.progress.recent.add(RecentEnds.End(last.outcome))
         if outcome != .couldNotLaunch { job.failedLaunches = 0 }

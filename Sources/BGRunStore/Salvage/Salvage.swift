@@ -47,7 +47,9 @@ struct Salvage {
     private static let conditions = Table(ConditionRows.columns, hasKey: true)
     private static let holds = Table(HoldRows.columns, hasKey: true)
     private static let pauses = Table(PauseRows.columns, hasKey: true)
-    private static let ended = Table(EndedJobRows.columns)
+    private static let ended = Table(
+        EndedJobRows.stored(version: Schema.version), EndedJobRows.columns,
+        widths: Set(versions.dropFirst(12).map { EndedJobRows.stored(version: $0).count }))
     private static let files = Table(FinishedFileRows.columns)
     private static let applications = Table(ApplicationRows.columns)
     private static let losses = Table(LossRows.columns, Array(LossRows.columns.dropFirst()), hasKey: true)

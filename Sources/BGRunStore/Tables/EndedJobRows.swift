@@ -9,9 +9,22 @@ enum EndedJobRows {
     static let columns = [
         "owner", "identifier", "descriptor", "origin", "accepted", "lastSkipDue", "lastSkipped",
         "lastSkipReason",
-        "recent", "lastRun", "lastOutcome", "lastStopReason", "lastEnded", "failures", "failuresGivenUp",
-        "failingSince", "failureExit", "failureReason", "hookFault", "generation", "seal",
+        "recent", "lastRun", "lastOutcome", "lastStopReason", "lastEnded", "lastSuccess", "failures",
+        "failuresGivenUp", "failingSince", "failureExit", "failureReason", "hookFault", "generation", "seal",
     ]
+
+    private static let additions: [(version: Int64, column: String)] = [(14, "lastSuccess")]
+
+    /// What was added after a version that had the table.
+    static func added(after version: Int64) -> [String] {
+        additions.filter { $0.version > version }.map(\.column)
+    }
+
+    /// The columns in the order in which they lie in the file: what was added stands last.
+    static func stored(version: Int64) -> [String] {
+        let (later, all) = (added(after: version), added(after: 13))
+        return columns.filter { !all.contains($0) } + all.filter { !later.contains($0) }
+    }
 
     private static let list = columns.joined(separator: ", ")
 

@@ -105,6 +105,9 @@ extension JobRows {
         try statement.bind(run?.outcome.rawValue)
         try statement.bind(run?.stopReason?.description)
         try statement.bind(run?.ended)
+        // Of one that has succeeded itself its end says it.
+        let earlier = run.flatMap { $0.outcome == .succeeded ? nil : $0.lastSuccess }
+        try statement.bindAdded(earlier?.microseconds)
     }
 
     static func bind(_ skip: Skip?, to statement: inout Statement) throws(SQLiteError) {

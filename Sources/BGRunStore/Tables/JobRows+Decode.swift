@@ -167,17 +167,18 @@ extension JobRows {
         let outcome = try row.optionalText()
         let stopReason = try row.optionalStopReason()
         let ended = try row.optionalWallTime()
-        guard let run else {
-            guard outcome == nil, stopReason == nil, ended == nil else {
-                throw row.fault("is there without a last run")
-            }
+        let isBare = outcome == nil && stopReason == nil && ended == nil
+        if run == nil, !isBare { throw row.fault("is there without a last run") }
+        let known = outcome.flatMap(Outcome.init(rawValue:))
+        if run != nil, known == nil || ended == nil { throw row.fault("comes with half a run") }
+        let lastSuccess = try row.optionalAddedInteger(in: Int64.min...Int64.max)
+        guard let run, let outcome = known, let ended else {
+            if lastSuccess != nil { throw row.fault("is there without a last run") }
             return nil
         }
-        guard let outcome = outcome.flatMap(Outcome.init(rawValue:)), let ended else {
-            throw row.fault("comes with half a run")
-        }
         return JobRecord.LastRun(
-            run: RunID(run), outcome: outcome, stopReason: stopReason, ended: ended)
+            run: RunID(run), outcome: outcome, stopReason: stopReason, ended: ended,
+            lastSuccess: lastSuccess.map { WallTime(microseconds: $0) })
     }
 
     static func failures(_ row: inout Statement) throws(RowFault) -> Failing? {

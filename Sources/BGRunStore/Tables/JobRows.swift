@@ -14,7 +14,8 @@ enum JobRows {
         "pausedBy", "pauseNote", "activeRun", "activeStarted", "activeIsSimulated", "activeStopReason",
         "activeMainExit",
         "activeHost", "lastRun", "lastOutcome", "lastStopReason", "lastEnded",
-        "failures", "failuresGivenUp", "failingSince", "failureExit", "failureReason", "hookFault",
+        "lastSuccess", "failures", "failuresGivenUp", "failingSince", "failureExit", "failureReason",
+        "hookFault",
         "generation",
         "nextDescriptor", "nextOrigin", "nextAccepted", "nextDueAt", "nextDueGrid", "nextDueSet",
         "nextDueSpan", "nextDueEnd", "requestSeal", "standingSeal",
@@ -37,6 +38,7 @@ enum JobRows {
         (11, ["hookFault", "generation"]),
         (12, ["recent"]),
         (13, ["failuresGivenUp"]),
+        (14, ["lastSuccess"]),
     ]
 
     /// What was added after a version, in the order in which it was.

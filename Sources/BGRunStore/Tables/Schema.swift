@@ -1,12 +1,12 @@
 // The tables as they are created, and the proof that an opened database has exactly these and no other.
 import CSQLite
 
-/// Version 13 of the database, and what the earlier ones were.
+/// Version 14 of the database, and what the earlier ones were.
 ///
 /// The columns carry no constraints. What a row may hold is decided in one place, where it is decoded: a
 /// constraint would make SQLite call the whole file damaged for one bad row.
 enum Schema {
-    static let version: Int64 = 13
+    static let version: Int64 = 14
     /// "bgrn": tells our database from one of another program that ended up here.
     static let applicationID: Int64 = 0x6267_726E
 
@@ -23,7 +23,7 @@ enum Schema {
             table("applications", ApplicationRows.columns[...], since: 8),
             index("applicationsByName", on: "applications", isUnique: true, since: 8),
             table("conditionHistory", key: "number", ConditionRows.columns.dropFirst(), since: 3),
-            table(EndedJobRows.table, EndedJobRows.columns[...], since: 13),
+            table(EndedJobRows.table, EndedJobRows.stored(version: version)[...], since: 13),
             index("endedJobsByName", on: EndedJobRows.table, isUnique: true, since: 13),
             table("finishedFiles", FinishedFileRows.columns[...]),
             index("finishedFilesByJob", on: "finishedFiles", isUnique: true),
@@ -81,6 +81,11 @@ enum Schema {
         if found >= 2 {
             for column in PauseRows.added(after: found) {
                 try connection.execute("ALTER TABLE pauses ADD COLUMN \(column)")
+            }
+        }
+        if found >= 13 {
+            for column in EndedJobRows.added(after: found) {
+                try connection.execute("ALTER TABLE \(EndedJobRows.table) ADD COLUMN \(column)")
             }
         }
         for object in objects(version: version) where object.since > found {

@@ -79,7 +79,7 @@ extension Opening.SetAsideRow.Table {
     fileprivate var columns: [String] {
         switch self {
         case .jobs: JobRows.stored(version: Schema.version)
-        case .endedJobs: EndedJobRows.columns
+        case .endedJobs: EndedJobRows.stored(version: Schema.version)
         case .history: HistoryRows.columns
         case .skips: SkipRows.columns
         case .conditionHistory: ConditionRows.columns

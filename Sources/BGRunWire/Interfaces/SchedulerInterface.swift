@@ -72,6 +72,7 @@ package enum SchedulerInterface {
         text.add(DaemonReport.wire)
         text.add(HookReport.wire)
         text.add(HistoryLine.wire)
+        text.add(EndedReport.wire)
         text.add(Transition.wire)
         text.add(PowerExplanation.Supply.wire)
         text.add(PowerExplanation.wire)

@@ -60,7 +60,13 @@ extension JobRecord.LastRun: WireObject {
             cancelled, daemonRestart
             """),
         .key("ended", .date, \.ended),
-        make: JobRecord.LastRun.init)
+        .key(
+            "lastSuccess", .optional(.date), \.lastSuccess,
+            "when a run of the job succeeded last, this one or one before it; null where none is known to have"
+        ),
+        make: {
+            JobRecord.LastRun(run: $0, outcome: $1, stopReason: $2, ended: $3, lastSuccess: $4)
+        })
 }
 
 extension Skip: WireObject {

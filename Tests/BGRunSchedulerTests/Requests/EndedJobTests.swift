@@ -55,6 +55,14 @@ import Testing
         _ = next.handle(.recovered(Recovery(jobs: [try #require(records.last)], ended: ends)), at: now(2))
         let after = try status(next)
         #expect(after.lastRun == before.lastRun)
+        // B-114
+        #expect(after.lastRun?.lastSuccess == now(1).wall)
+        for event in [
+            Event.saved, .wokeUp, .saved, .launched(RunID(3), process: 79),
+            .exited(RunID(3), .code(1), ResourceUsage()),
+        ] { _ = scheduler.handle(event, at: now(2)) }
+        let failed = try #require(status(scheduler).lastRun)
+        #expect(failed.outcome == .failed && failed.lastSuccess == now(1).wall)
         #expect(after.health == before.health)
         #expect(after.recent == before.recent)
         #expect(after.generation == before.generation)

@@ -25,11 +25,11 @@ package struct StatusCall: SchedulerCall, WireObject {
         package var brokenFiles: [BrokenFile]
         package var assertions: [AssertionStatus]
         /// The last runs of jobs that are over.
-        package var ended: [HistoryLine]
+        package var ended: [EndedReport]
 
         package init(
             daemon: DaemonReport, device: DeviceReport, jobs: [JobReport], brokenFiles: [BrokenFile] = [],
-            assertions: [AssertionStatus] = [], ended: [HistoryLine] = []
+            assertions: [AssertionStatus] = [], ended: [EndedReport] = []
         ) {
             self.daemon = daemon
             self.device = device
