@@ -15,6 +15,8 @@ package struct Rehearsal {
         package var policy: Policy
         /// The zones that schedules name, and the machine's own for nil.
         package var zones: KnownZones
+        /// What delays are drawn from; a daemon has its machine's, and stories go alike everywhere.
+        package var seed: UInt64 = 0
         /// How runs of all jobs go that are not in ``works``.
         package var work: Story.Work
         package var works: [JobIdentifier: Story.Work] = [:]

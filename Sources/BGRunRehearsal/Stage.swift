@@ -190,7 +190,7 @@ struct Stage {
         sleep = .awake
         hasLeft = false
         observed.removeAll()
-        scheduler = Scheduler(policy: terms.policy)
+        scheduler = Scheduler(policy: terms.policy, seed: terms.seed)
         let names = Set(jobs.flatMap(\.schedules).compactMap(\.zoneName)).sorted()
         turn(
             [.zoneRead(name: nil, terms.zones.local)] + names.map { .zoneRead(name: $0, terms.zones[$0]) } + [

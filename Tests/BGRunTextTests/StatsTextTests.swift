@@ -31,22 +31,23 @@ import Testing
     @Test func `count runs and outcomes, and have the middle and the end of their durations`() throws {
         let lines = try [
             entry(1, "b", seconds: 10), entry(2, "b", seconds: 30, peak: 4096), entry(3, "b", seconds: 20),
-            entry(4, "b", .failed, seconds: nil), entry(5, "b", .couldNotLaunch, seconds: 0, cpu: 0, peak: 0),
+            entry(4, "b", .failed, seconds: nil), entry(7, "b", .interrupted, seconds: 1),
+            entry(5, "b", .couldNotLaunch, seconds: 0, cpu: 0, peak: 0),
             entry(6, "a", .expired, seconds: 3600),
         ]
         let jobs = JobStatistics.of(lines)
         #expect(jobs.map(\.job.identifier.text) == ["a", "b"])
-        #expect(jobs[1].runs == 5)
-        #expect(jobs[1].outcomes == [.succeeded: 3, .failed: 1, .couldNotLaunch: 1])
-        // 7 s by the clock, where nobody has measured it.
+        #expect(jobs[1].runs == 6)
+        #expect(jobs[1].outcomes == [.succeeded: 3, .failed: 1, .interrupted: 1, .couldNotLaunch: 1])
+        // Only successes tell how long one takes.
         #expect(jobs[1].median == .seconds(20) && jobs[1].longest == .seconds(30))
-        #expect(jobs[1].processorTime == .seconds(9) && jobs[1].peakMemoryKiB == 4096)
+        #expect(jobs[1].processorTime == .seconds(11) && jobs[1].peakMemoryKiB == 4096)
         let text = StatsText(jobs).lines(owners).map { $0.text(on: .pipe) }
         #expect(
             text == [
-                "JOB  RUNS  MEDIAN  LONGEST  CPU  PEAK MEMORY  READ  WRITTEN  OUTCOMES",
-                "a    1     1 h     1 h      2 s  2M           –     –        1 ran out of time",
-                "b    5     20 s    30 s     9 s  4M           1M    4K       3 succeeded, 1 failed, 1 could not be launched",
+                "JOB  RUNS  MEDIAN  LONGEST  CPU   PEAK MEMORY  READ  WRITTEN  OUTCOMES",
+                "a    1     –       1 h      2 s   2M           –     –        1 ran out of time",
+                "b    6     20 s    30 s     11 s  4M           1M    4K       3 succeeded, 1 failed, 1 interrupted, 1 could not be launched",
             ])
     }
 

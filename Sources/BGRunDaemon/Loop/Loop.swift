@@ -276,8 +276,7 @@ final class Loop {
             let entries = try? parts.store.runs(
                 owner: job.owner, identifier: job.identifier, limit: EarlierRuns.most)
         else { return nil }
-        let spans = entries.filter { $0.outcome == .succeeded && !$0.isSimulated }.compactMap(\.duration)
-            .prefix(UsualSpan.mostRuns).map(\.wholeSeconds)
+        let spans = UsualSpan.spans(of: entries)
         return spans.isEmpty ? nil : .earlierRunsRead(run, spans)
     }
 

@@ -183,7 +183,8 @@ struct Assembly {
     ) throws(StartFailure) -> Loop {
         do {
             let scheduler = Scheduler(
-                policy: policy, seed: Fingerprint.of(Machine.installationIdentifier ?? []), unheld: unheld)
+                policy: policy, seed: Fingerprint.seed(ofInstallation: Machine.installationIdentifier),
+                unheld: unheld)
             let loop = try Loop(parts, scheduler: scheduler, signals: signals)
             try loop.begin(with: recovery)
             return loop

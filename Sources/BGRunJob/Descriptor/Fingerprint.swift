@@ -10,6 +10,9 @@ package enum Fingerprint {
     /// The number of a text's bytes.
     package static func of(_ bytes: String.UTF8View) -> UInt64 { mixed(bytes) }
 
+    /// What delays are drawn from on a machine: the daemon's are the same after a restart, and those of a rehearsal the same as the daemon's.
+    package static func seed(ofInstallation identifier: [UInt8]?) -> UInt64 { of(identifier ?? []) }
+
     /// Not for other rooms: generic there, it would have the runtime search all conformances of the program.
     private static func mixed(_ bytes: some Sequence<UInt8>) -> UInt64 {
         bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }

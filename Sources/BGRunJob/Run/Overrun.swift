@@ -58,10 +58,23 @@ package struct UsualSpan: Hashable, Sendable {
 
     package init(interval: Duration?) { self.interval = interval }
 
+    /// How long those of earlier runs took that tell how long one takes as a rule: the last that have succeeded.
+    ///
+    /// - Parameter entries: The newest first, of which the first few are looked at.
+    package static func spans(of entries: [HistoryEntry]) -> [Duration] {
+        Array(
+            entries.prefix(EarlierRuns.most).filter { $0.outcome == .succeeded && !$0.isSimulated }
+                .compactMap(\.duration).prefix(mostRuns).map(\.wholeSeconds))
+    }
+
+    /// Of an even number the longer of the two in the middle; nil of none.
+    package static func median(of spans: [Duration]) -> Duration? {
+        spans.isEmpty ? nil : min(max(.zero, spans.sorted()[spans.count / 2]), longest)
+    }
+
     /// Learns how long earlier runs took: their median counts.
     package mutating func learn(_ earlier: [Duration]) {
-        guard earlier.count >= Self.leastRuns else { return }
-        usual = min(max(.zero, earlier.sorted()[earlier.count / 2]), Self.longest)
+        if earlier.count >= Self.leastRuns { usual = Self.median(of: earlier) }
     }
 
     /// The shorter of the two; nil where there is neither.

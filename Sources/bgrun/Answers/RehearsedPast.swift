@@ -43,6 +43,8 @@ struct RehearsedPast {
         var terms = Rehearsal.Terms(
             owner: daemon.asker, policy: daemon.policy ?? Policy(),
             zones: MachineZones.known(for: descriptors), work: Story.Work(takes ?? RehearseCommand.usualWork))
+        // Delays are drawn from it: an occurrence comes when the daemon would have it.
+        terms.seed = Fingerprint.seed(ofInstallation: Machine.installationIdentifier)
         for descriptor in descriptors where descriptor.kind != .service {
             let job = JobSelection(descriptor.identifier, of: daemon.owner)
             let usual = takes == nil ? try Self.usual(of: job, &connection) : nil
@@ -115,11 +117,9 @@ struct RehearsedPast {
             guard case .refused(.scheduler(.unknownJob)) = error else { throw error }
             return nil
         }
-        let spans = past.entries.compactMap { line -> Duration? in
-            guard case .run(let run) = line, run.outcome == .succeeded, !run.isSimulated else { return nil }
-            return run.duration
-        }.sorted()
-        return spans.isEmpty ? nil : (max(spans[spans.count / 2], .seconds(1)), spans.count)
+        let spans = UsualSpan.spans(of: past.entries.compactMap(\.entry))
+        // One that is known says more than a guess, and how many there are is told.
+        return UsualSpan.median(of: spans).map { (max($0, .seconds(1)), spans.count) }
     }
 
     /// From when on something is known of each of these, as far as that is later than the begin of the play by more than a

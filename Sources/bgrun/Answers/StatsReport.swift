@@ -4,8 +4,8 @@ import BGRunJSON
 import BGRunJob
 import BGRunText
 
-/// `{"jobs": […]}`, a stable shape: every key is always there, and times are in seconds. `medianSeconds` and
-/// `longestSeconds` are null where no run has begun. Of `outcomes`, those that there were.
+/// `{"jobs": […]}`, a stable shape: every key is always there, and times are in seconds. `medianSeconds` is that of the
+/// runs that have succeeded, null where none has; `longestSeconds` is null where no run has begun. Of `outcomes`, those that there were.
 enum StatsReport {
     static func json(_ jobs: [JobStatistics]) -> JSONValue {
         ["jobs": .array(jobs.map(json))]

@@ -38,6 +38,20 @@ import Testing
             "rehearse", metered, "--assume", "unmetered=on", "--assume", "network=on")
         #expect(assumed.contains("succeeded") && !assumed.contains("Nothing is known"), "\(assumed)")
 
+        // A delay is the one that the daemon has for it.
+        let delayed = try daemon.scratch.file(
+            "delayed.json",
+            #"{"identifier": "delayed", "command": ["true"], "schedule": {"cron": "0 12 * * *"}, "fixedDelay": "6h"}"#
+        )
+        _ = try person.says("submit", delayed)
+        func minute(_ json: String, _ key: String) throws -> Substring {
+            let at = try #require(json.range(of: "\"\(key)\": \""), "\(json)").upperBound
+            return json[at...].dropFirst("2026-11-28T12:".count).prefix(5)
+        }
+        #expect(
+            try minute(person.says("next", "delayed", "--json"), "at")
+                == minute(person.says("rehearse", "delayed", "--json"), "due"))
+
         // A job that there is goes by its name, also beside a file.
         let known = try person.says("rehearse", "a", file, "--assume", "pathExists=on")
         #expect(known.contains("\na\n") && known.contains("\nnightly\n"), "\(known)")

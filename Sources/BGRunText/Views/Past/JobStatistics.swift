@@ -8,8 +8,9 @@ package struct JobStatistics: Equatable, Sendable {
     package private(set) var runs = 0
     /// How many ended so.
     package private(set) var outcomes: [Outcome: Int] = [:]
-    /// Of an even number the longer of the two in the middle; nil where no run has begun.
+    /// Of those that have succeeded; nil where none has.
     package private(set) var median: Duration?
+    /// Of all that began.
     package private(set) var longest: Duration?
     /// Of all runs together, at most 292,000 years.
     package private(set) var processorTime: Duration = .zero
@@ -30,11 +31,14 @@ package struct JobStatistics: Equatable, Sendable {
     private init(_ job: JobID, _ entries: [HistoryEntry]) {
         self.job = job
         runs = entries.count
-        var durations: [Duration] = []
+        var succeeded: [Duration] = []
         for entry in entries {
             outcomes[entry.outcome, default: 0] += 1
             if entry.outcome != .couldNotLaunch {
-                durations.append(max(entry.duration ?? entry.started.duration(to: entry.ended), .zero))
+                let took = max(entry.took, .zero)
+                longest = max(longest ?? .zero, took)
+                // How early one has failed says nothing of how long it takes.
+                if entry.outcome == .succeeded, !entry.isSimulated { succeeded.append(took) }
             }
             guard let processes = entry.usage.processes else { continue }
             for span in [processes.userTime, processes.systemTime] {
@@ -45,9 +49,7 @@ package struct JobStatistics: Equatable, Sendable {
             readBytes = Self.sum(readBytes, processes.readBytes)
             writtenBytes = Self.sum(writtenBytes, processes.writtenBytes)
         }
-        durations.sort()
-        longest = durations.last
-        median = durations.isEmpty ? nil : durations[durations.count / 2]
+        median = UsualSpan.median(of: succeeded)
     }
 
     private static func sum(_ one: Int64, _ other: Int64) -> Int64 {

@@ -17,14 +17,11 @@ struct NextOfAll {
 
     static let usualDays = 7
     static let mostDays = 31
-    /// How long runs take as a rule is learnt from so many.
-    private static let pastRuns = 2000
 
     func print() throws {
         let clock = LocalZone.clock
         var connection = try call.daemon.connect()
         let status = try connection.call(StatusCall(.all(owner: call.daemon.owner)))
-        let usual = try days == nil ? [:] : usualSpans(&connection)
         let end = clock.now.advanced(by: .seconds(86_400) * (days ?? Self.mostDays))
         var planned: [Agenda.Planned] = []
         for job in status.jobs {
@@ -32,8 +29,8 @@ struct NextOfAll {
             guard !instants.isEmpty else { continue }
             planned.append(
                 Agenda.Planned(
-                    job: job.id, title: job.title, order: job.descriptor.order, usual: usual[job.id],
-                    instants: instants))
+                    job: job.id, title: job.title, order: job.descriptor.order,
+                    usual: days == nil ? nil : usualSpan(of: job.id, &connection), instants: instants))
         }
         let agenda = Agenda(planned, from: clock.now, to: end, mostRuns: status.daemon.maxRuns)
         if call.output.json { return Terminal.write(json: json(agenda)) }
@@ -60,12 +57,13 @@ struct NextOfAll {
         return ((try? connection.call(question))?.next ?? []).filter { $0.at < end }
     }
 
-    private func usualSpans(_ connection: inout Connection) throws -> [JobID: Duration] {
-        let question = HistoryCall(.all(owner: call.daemon.owner), limit: Self.pastRuns)
-        let statistics = JobStatistics.of(try connection.call(question).entries)
-        return Dictionary(statistics.compactMap { job in job.median.map { (job.job, $0) } }) { first, _ in
-            first
-        }
+    /// As the daemon has it of a run that is active; nil where too few have succeeded, and of a job that has left.
+    private func usualSpan(of job: JobID, _ connection: inout Connection) -> Duration? {
+        let question = HistoryCall(JobSelection(job.identifier, of: job.owner), limit: EarlierRuns.most)
+        guard let past = try? connection.call(question) else { return nil }
+        var span = UsualSpan(interval: nil)
+        span.learn(UsualSpan.spans(of: past.entries.compactMap(\.entry)))
+        return span.usual
     }
 
     // MARK: - JSON
