@@ -2,7 +2,8 @@
 import BGRunCalendar
 import BGRunJob
 
-/// The instants at which the cells of one row begin and end.
+/// The instants at which the cells of one row begin and end: whole half-hours or hours of the reader's clock. What begins on a
+/// border belongs to the cell behind it, and what ends there to the one before.
 struct TimelineDay {
     /// One more than there are cells.
     let borders: [WallTime]
@@ -32,8 +33,9 @@ struct TimelineDay {
     init(lastBefore now: WallTime, _ clock: LocalClock, cellsAnHour: Int) {
         self.cellsAnHour = cellsAnHour
         let length = Int64(3600 / cellsAnHour)
-        let shown = clock.local(now)
-        let end = now.advanced(by: .seconds(length - shown.secondOfDay % length))
+        // What has passed of the second is none of the border's: each call would draw other cells.
+        let second = WallTime(wholeSeconds: now.wholeSeconds)
+        let end = second.advanced(by: .seconds(length - clock.local(now).secondOfDay % length))
         let count = 24 * cellsAnHour
         borders = (0...count).map { end.advanced(by: .seconds(Int64($0 - count) * length)) }
     }
@@ -67,16 +69,20 @@ struct TimelineRow {
         var spans = job.runs.map { ($0.started, $0.ended, $0.outcome) }
         if let active = job.activeRun { spans.append((active.started, job.to, .succeeded)) }
         for (started, ended, _) in spans {
-            for index in day.indices(from: started, to: max(ended, started.advanced(by: .seconds(1)))) {
-                cells[index] = .running
-            }
+            for index in day.indices(from: started, to: Self.end(started, ended)) { cells[index] = .running }
         }
-        for (_, ended, outcome) in spans where outcome != .succeeded {
-            for index in day.indices(from: ended, to: ended.advanced(by: .microseconds(1))) {
+        for (started, ended, outcome) in spans where outcome != .succeeded {
+            let end = Self.end(started, ended)
+            for index in day.indices(from: end.advanced(by: .microseconds(-1)), to: end) {
                 cells[index] = .ended(failed: outcome == .failed || outcome == .couldNotLaunch)
             }
         }
         self.cells = cells
+    }
+
+    /// However short it was, a run took some time.
+    private static func end(_ started: WallTime, _ ended: WallTime) -> WallTime {
+        max(ended, started.advanced(by: .microseconds(1)))
     }
 
     init(_ lane: MachineTimeline.Lane, of machine: MachineTimeline, _ day: TimelineDay) {
