@@ -60,7 +60,7 @@ private let job = JobID(owner: World.owner, identifier: World.identifier("org.ex
         #expect(lines.allSatisfy { $0.count <= 80 })
         #expect(lines[0] == "RUN  JOB             STARTED          TOOK    OUTCOME")
         #expect(
-            lines[1] == "14   org.e…y.backup  21:00            3 min   failed: exit 3, attempt 2 of 3")
+            lines[1] == "14   …backup         21:00            3 min   failed: exit 3, attempt 2 of 3")
         #expect(lines.contains { $0.contains(" was interrupted: external") })
     }
 
@@ -68,7 +68,7 @@ private let job = JobID(owner: World.owner, identifier: World.identifier("org.ex
         let lines = shown(60).split(separator: "\n")
         #expect(lines.allSatisfy { $0.count <= 60 })
         #expect(lines[0] == "RUN  JOB           STARTED          OUTCOME")
-        #expect(lines[1].hasPrefix("14   org.….backup  21:00"))
+        #expect(lines[1].hasPrefix("14   …backup       21:00"))
         #expect(shown(60).contains("3 min") && shown(60).contains("6 h"))
     }
 
@@ -78,7 +78,7 @@ private let job = JobID(owner: World.owner, identifier: World.identifier("org.ex
         }
         #expect(nothing(.ofAllTime) == "no run has ended yet")
         #expect(nothing(.inSpan) == "no run has ended in this time")
-        #expect(nothing(.failed) == "all of them succeeded")
+        #expect(nothing(.failed) == "history has nothing that did not succeed")
     }
 
     @Test func `has words for each reason to end a run, and none of them is a name of ours`() {

@@ -60,7 +60,7 @@ private let states: [RequirementStatus] = [
                   preferred; from tomorrow 23:00 on it starts without
                   ✗  an idle machine for 10m                             lacking   22:40
                        idle 4m of 10m; holds from 23:06:00 → leave the machine alone for 10m
-                  …  3 of at most 3 runs are active, all its owner's
+                  …  waits for a free slot (3 of 3)
                 it has not run for 9 d
                 its conditions are SIMULATED; bgrun conditions tells until when
                 """)
@@ -85,14 +85,14 @@ private let states: [RequirementStatus] = [
         let limit: Blocker = .limit(own: 3, running: 3, allowed: 3)
         #expect(
             why(World.job("a", .due, blockers: [limit])) == """
-                a has been due since 22:00 and waits: 3 of at most 3 runs are active, all its owner's
-                  …  3 of at most 3 runs are active, all its owner's
+                a has been due since 22:00 and waits for a free slot (3 of 3)
+                  …  waits for a free slot (3 of 3)
                 """)
         let beside: Blocker = .limit(own: 2, running: 4, allowed: 3)
         #expect(
             why(World.job("a", .due, blockers: [beside])).hasPrefix(
-                "a has been due since 22:00 and waits: "
-                    + "4 runs are active, 2 of them its owner's; beyond 3 each user has one\n"))
+                "a has been due since 22:00 and waits for a free slot "
+                    + "(4 runs, 2 of them its owner's; beyond 3 each user has one)\n"))
         let shortage: Blocker = .shortage("no process", until: World.instant("2026-03-29T21:00:00Z"))
         #expect(
             why(World.job("a", .due, blockers: [shortage])).hasPrefix(
@@ -245,8 +245,8 @@ private let states: [RequirementStatus] = [
                 SIMULATED until 23:02:00 for all jobs of user1000: externalPower=off, batteryLevel=15
                 SIMULATED until 23:02:30 for org.a.backup: externalPower=off, batteryLevel=15
 
-                   JOB           STATE  LATELY  LAST  WHAT NEXT
-                !  org.a.backup  due    –       –     SIMULATED: has not run for 9 d; starts now
+                   JOB           STATE  LATELY  GOOD  LAST  WHAT NEXT
+                !  org.a.backup  due    –       –     –     SIMULATED: has not run for 9 d; starts now
                 """)
     }
 

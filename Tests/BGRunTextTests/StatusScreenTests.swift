@@ -19,12 +19,14 @@ private enum Laptop {
         StatusCall.Reply(daemon: World.daemon, device: World.device, jobs: (0..<count).map(job), ended: ended)
     }
 
-    private static let ended: [HistoryLine] = [
+    private static let ended: [EndedReport] = [
         World.entry(6, .succeeded, exit: .code(0)), World.entry(5, .couldNotLaunch, exit: nil),
     ].enumerated().map { place, entry in
         var entry = entry
         entry.job = JobID(owner: World.owner, identifier: World.identifier("org.example.once-\(place)"))
-        return .run(entry)
+        return EndedReport(
+            .run(entry), recent: [.succeeded, .failed, RecentEnds.End(entry.outcome)],
+            lastSuccess: World.instant("2026-03-26T20:00:00Z"))
     }
 
     private static func job(_ number: Int) -> JobReport {
@@ -56,6 +58,48 @@ private enum Laptop {
         return job
     }
 
+    /// Whatever people call their jobs, and all that may be wrong with one; seen by an administrator.
+    static let oddities: StatusCall.Reply = {
+        let good = JobRecord.LastRun(
+            run: RunID(5), outcome: .failed, stopReason: nil, ended: World.now,
+            lastSuccess: World.instant("2026-03-19T20:00:00Z"))
+        let failing = JobHealth(
+            failing: Failing(count: 9, since: World.instant("2026-03-20T02:00:00Z"), exit: .code(3)),
+            attempt: 4,
+            attempts: 10)
+        let stuck = JobHealth(
+            impediments: [
+                Impediment(
+                    key: "unmetered", reason: "NetworkManager is not on the system bus", remedy: "install it")
+            ])
+        var generated = World.job("sh.1795797986988326", .running, run: World.run)
+        generated.descriptor.program = .command(["/usr/local/libexec/tools/make", "-C", "work", "all"])
+        var root = World.job(
+            "org.debian.backup", .scheduled, title: "Root's backup", owner: .root, health: failing)
+        root.isOutline = true
+        let jobs = [
+            World.job(
+                "org.example.backup", .scheduled, title: "Back up", lastRun: good,
+                recent: [.succeeded, .failed], health: failing),
+            World.job("org.example.mirror", .scheduled, title: "Mirror", health: stuck),
+            World.job("org.example.late", .due, overdueFrom: "2026-03-28T20:30:00Z"),
+            World.job("org.example.cjk", .scheduled, title: "家のバックアップを毎晩二時に送る"),
+            World.job("org.example.emoji", .scheduled, title: "✅ Photos ⏰ 🗄️ 🪫 and more of them"),
+            World.job(
+                "org.example.long", .scheduled, title: "Long " + String(repeating: "title ", count: 33)),
+            World.job(
+                "com.vendor.product.component.a-very-long-last-part-of-a-name", .due,
+                blockers: [.unmet(.network, reason: "there is no route", since: nil)]),
+            World.job("org.example.held", .paused, blockers: [.paused(since: World.now, until: nil)]),
+            generated, root,
+        ]
+        var over = World.entry(6, .failed, exit: .code(3))
+        over.job = JobID(owner: World.owner, identifier: World.identifier("org.example.once"))
+        return StatusCall.Reply(
+            daemon: World.daemon, device: World.device, jobs: jobs,
+            ended: [EndedReport(.run(over), recent: [.failed, .failed, .failed])])
+    }()
+
     private static func failing(_ name: String, _ title: String?) -> JobReport {
         World.job(
             name, .scheduled, title: title,
@@ -73,8 +117,12 @@ private enum Laptop {
     }
 
     private func rows(_ count: Int, on screen: Screen) -> [String] {
+        rows(of: Laptop.status(count), on: screen)
+    }
+
+    private func rows(of status: StatusCall.Reply, on screen: Screen) -> [String] {
         let text = StatusText(
-            Laptop.status(count), clock: World.clock, screen: screen, owners: World.owners)
+            status, clock: World.clock, screen: screen, owners: World.owners)
         return text.lines.flatMap { $0.rows(on: screen) }
     }
 
@@ -121,6 +169,40 @@ private enum Laptop {
         ] as [(String?, Alphabet)])
     func `is in the characters of the locale`(locale: String?, alphabet: Alphabet) {
         #expect(Alphabet(locale: locale) == alphabet)
+    }
+
+    // B-114
+    @Test(arguments: [60, 80, 120])
+    func `has a line for each job, whatever their names are, and a second where something is wrong`(
+        columns: Int
+    ) throws {
+        let rows = rows(of: Laptop.oddities, on: Screen(colour: .off, width: columns))
+        try compare("status-odd-\(columns)", rows, width: columns)
+        #expect(rows.contains { $0.contains("  GOOD  ") } && rows.contains { $0.contains("  9 d ago  ") })
+        // Into a pipe each is one line, whole.
+        let pipe = self.rows(of: Laptop.oddities, on: .pipe)
+        let jobs = Laptop.oddities.jobs.filter { $0.state != .disabled }
+        for job in jobs {
+            #expect(pipe.count { $0.contains("  \(job.identifier)  ") } == 1, "\(pipe)")
+        }
+        #expect(!pipe.contains { $0.contains("…") && !$0.hasPrefix("…") && !$0.contains("Long") })
+    }
+
+    // B-114
+    @Test func `folds those that wait for the same, and counts them`() {
+        var status = Laptop.status(2)
+        status.ended = []
+        let limit: Blocker = .limit(own: 3, running: 3, allowed: 3)
+        status.jobs = (0..<25).map { World.job("org.example.part-\($0)", .due, blockers: [limit]) }
+        let rows = rows(of: status, on: Screen(colour: .off, width: 80))
+        #expect(rows[2] == "all is well · 25 waiting for a free slot", "\(rows)")
+        #expect(rows.count { $0.hasSuffix("  waits for a free slot (3 of 3)") } == 3)
+        #expect(rows.last == "   and 22 more wait for a free slot; --all lists them")
+        let all = StatusText(
+            status, clock: World.clock, screen: Screen(colour: .off, width: 80), owners: World.owners,
+            extent: .all)
+        #expect(all.lines.count == 4 + 25)
+        #expect(self.rows(of: status, on: .pipe).count == 4 + 25)
     }
 
     // B-114
@@ -250,10 +332,10 @@ private enum Laptop {
     private func rows(_ width: Int) -> [String] {
         var table = Table(
             heading: [
-                .wrapping("JOB", to: 6, rank: 2),
+                .titling("JOB", to: 6, rank: 2),
                 Column(
                     "NAME",
-                    yield: .init(rank: 1, least: 8, narrowing: .losesMiddle, lastResort: .stacks, lastRank: 3)
+                    yield: .init(rank: 1, least: 8, narrowing: .losesHead, lastResort: .stacks, lastRank: 3)
                 ),
                 Column(
                     "STATE",
@@ -270,11 +352,11 @@ private enum Laptop {
     @Test func `gives up what matters least first`() {
         #expect(rows(80).count == 2)
         #expect(rows(60)[0] == "JOB         NAME              NEXT")
-        #expect(rows(48)[1] == "Fetch mail  org…e.mail  needs external power and")
+        #expect(rows(48)[1] == "Fetch mail  …mail       needs external power and")
         #expect(
             rows(36) == [
-                "JOB       NEXT", "NAME", "Fetch     needs external power and a", "mail      network",
-                "or….mail",
+                "JOB       NEXT", "NAME", "Fetch m…  needs external power and a",
+                "…mail     network",
             ])
         #expect(rows(20).allSatisfy { $0.columns <= 20 })
     }

@@ -39,7 +39,7 @@ import Testing
             why(job, history: history) == """
                 org.a.backup has been due since 22:00 and waits: needs external power: BAT0 is discharging
                   …  needs external power: BAT0 is discharging, since 22:40
-                  …  3 of at most 3 runs are active, all its owner's
+                  …  waits for a free slot (3 of 3)
 
                 history
                   run 6  21:00  2 min 5 s  failed: exit 3
@@ -345,7 +345,7 @@ import Testing
                 the job would never be due: its schedule has no instant after now; correct its "schedule" or its "until"
                 the job can't start now:
                   needs external power: BAT0 is discharging
-                  3 of at most 3 runs are active, all its owner's
+                  waits for a free slot (3 of 3)
                 --when-possible starts it as soon as it can
                 the job can't start now:
                   needs external power: BAT0 is discharging

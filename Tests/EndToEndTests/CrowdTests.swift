@@ -339,14 +339,15 @@ import Testing
         try submit("long", "exec sleep 600", by: root)
         _ = try daemon.status(becomes: "with a run") { $0.jobs.first?.state == .running }
         try submit("next", "exit 0", by: root)
-        #expect(try root.says("why", "next").contains("1 of at most 1 runs are active, all its owner's"))
+        #expect(try root.says("why", "next").contains("waits for a free slot (1 of 1)"))
         try submit("own", "exit 0", by: user)
         #expect(try user.bgrun("wait", "own").status == 0)
         // One more of theirs has no room while one is active, and is told nothing of root's but how many there are.
         try submit("slow", "exec sleep 600", by: user)
         try submit("more", "exit 0", by: user)
         let why = try user.says("why", "more")
-        #expect(why.contains("2 runs are active, 1 of them its owner's; beyond 1 each user has one"))
+        #expect(
+            why.contains("waits for a free slot (2 runs, 1 of them its owner's; beyond 1 each user has one)"))
         #expect(!why.contains("long"))
         let forced = try user.bgrun("run", "--force", "more")
         #expect(forced.status == 5 && !forced.errors.contains("--force"))

@@ -166,8 +166,8 @@ package enum Blocker: Hashable, Sendable {
     /// Whose share is used up. Of other users' runs no more is told than how many there are.
     private static func limit(_ own: Int, of running: Int, _ allowed: Int) -> String {
         own == running
-            ? "\(running) of at most \(allowed) runs are active, all its owner's"
-            : "\(running) runs are active, \(own) of them its owner's; beyond \(allowed) each user has one"
+            ? "waits for a free slot (\(running) of \(allowed))"
+            : "waits for a free slot (\(running) runs, \(own) of them its owner's; beyond \(allowed) each user has one)"
     }
 
     /// `a, b and c run`; of many the first.

@@ -6,8 +6,10 @@ package struct Column: Hashable, Sendable, ExpressibleByStringLiteral {
     enum Narrowing: Hashable, Sendable {
         /// Broken between words.
         case wraps
-        /// Without its middle: both ends of an identifier tell it from others.
-        case losesMiddle
+        /// Without its first parts: the last part of an identifier tells it from others.
+        case losesHead
+        /// Without its end: a title tells what it is from its beginning on.
+        case losesEnd
         /// Without its beginning: what stands last is the newest.
         case losesBeginning
     }
@@ -43,13 +45,20 @@ package struct Column: Hashable, Sendable, ExpressibleByStringLiteral {
 
     package init(stringLiteral heading: String) { self.init(heading) }
 
-    /// One whose words may be broken.
-    static func wrapping(_ heading: String, to least: Int, rank: Int = 5) -> Column {
-        Column(heading, yield: Yield(rank: rank, least: least, narrowing: .wraps))
+    /// One of titles.
+    static func titling(_ heading: String, to least: Int, rank: Int = 5) -> Column {
+        Column(heading, yield: Yield(rank: rank, least: least, narrowing: .losesEnd))
     }
 
     /// One of names.
     static func naming(_ heading: String, to least: Int, rank: Int = 6) -> Column {
-        Column(heading, yield: Yield(rank: rank, least: least, narrowing: .losesMiddle))
+        Column(heading, yield: Yield(rank: rank, least: least, narrowing: .losesHead))
+    }
+
+    /// One that is shown whole or not at all.
+    static func leaving(_ heading: String, rank: Int) -> Column {
+        Column(
+            heading,
+            yield: Yield(rank: rank, least: .max, narrowing: .losesEnd, lastResort: .drops, lastRank: rank))
     }
 }

@@ -29,6 +29,20 @@ extension Line {
         return rows
     }
 
+    /// Its first columns, with an ellipsis in place of what is lost.
+    func cut(toColumns width: Int) -> [Span] {
+        guard columns > width else { return spans }
+        var room = width
+        var cut: [Span] = []
+        for span in spans where room > 0 {
+            // What just fits is cut all the same where more would follow.
+            let isLast = span.text.columns >= room
+            cut.append(isLast ? Span((span.text + "…").cut(toColumns: room), span.style) : span)
+            room -= isLast ? room : span.text.columns
+        }
+        return cut
+    }
+
     /// The last columns of it.
     func newest(columns width: Int) -> [Span] {
         var letters = letters[...]

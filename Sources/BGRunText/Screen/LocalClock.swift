@@ -79,6 +79,20 @@ package struct LocalClock: Sendable {
         return span > .zero ? "in \(span.rounded)" : "\((Duration.zero - span).rounded) ago"
     }
 
+    /// With its year, for who reads it later and elsewhere: `2026-03-28 14:30`.
+    package func fullDate(_ instant: WallTime) -> String {
+        let shown = local(instant)
+        return "\(shown.dayText) \(shown.minuteText)"
+    }
+
+    /// How long ago an instant was, in one unit: `40 s ago`, `3 h ago`, `12 d ago`.
+    func age(of instant: WallTime) -> String {
+        let seconds = max(instant.duration(to: now).wholeMicroseconds / 1_000_000, 0)
+        let units: [(seconds: Int64, name: String)] = [(172_800, "d"), (3600, "h"), (60, "min")]
+        guard let unit = units.first(where: { seconds >= $0.seconds }) else { return "\(seconds) s ago" }
+        return "\(seconds / (unit.name == "d" ? 86_400 : unit.seconds)) \(unit.name) ago"
+    }
+
     /// `14:30`, whatever the day.
     package func timeOfDay(_ instant: WallTime) -> String { minutes(local(instant)) }
 

@@ -17,6 +17,20 @@ struct ProgressBar {
         return withBar(percent, "\(percent) %" + (words.isEmpty ? "" : "  \(words)"), on: screen)
     }
 
+    /// The same in fewer words, the most first.
+    func briefs(on screen: Screen) -> [String] {
+        // What it says of itself says more than a bar.
+        guard run.progress == nil else { return [text(on: .pipe)] }
+        guard let percent = share else { return [text(on: .pipe), "for \(run.used.rounded)"] }
+        let used = "\(percent) %  \(run.used.rounded)"
+        let whole = run.usual.map { " of about \($0.rounded)" } ?? ""
+        return [
+            withBar(percent, used + whole, on: screen), text(on: .pipe), withBar(percent, used, on: screen),
+            used + whole,
+            used, "\(percent) %",
+        ]
+    }
+
     /// `Export: 31 photos`, `31 min of about 40 min (usual)`, `for 31 min, may take 3 h`. What it does stands before how long it takes.
     private var words: String {
         guard let progress = run.progress else { return span }

@@ -1,41 +1,54 @@
 // Rows in aligned columns.
 
 /// Lays out rows so that their columns stand below each other. On a screen that is too narrow, columns give up what they can,
-/// and the last one goes on below its own beginning.
+/// and the last one goes on below its own beginning, or says less.
 package struct Table: Sendable {
     package typealias Cell = [Span]
 
     private let columns: [Column]?
     private let wanted: Int
-    private var rows: [[Cell]] = []
+    private let isBrief: Bool
+    private var rows: [(cells: [Cell], brief: TableRow.Brief?)] = []
 
-    /// - Parameter wanted: So wide the last column should be where it has as much to say; others give way to that.
-    package init(heading: [Column], lastWants wanted: Int = TableShape.narrowest) {
+    /// - Parameters:
+    ///   - wanted: So wide the last column should be where it has as much to say; others give way to that.
+    ///   - isBrief: No row is broken: what does not fit says less, or is cut.
+    package init(
+        heading: [Column], lastWants wanted: Int = TableShape.narrowest, isBrief: Bool = false
+    ) {
         columns = heading
         self.wanted = wanted
-        rows.append(heading.map { [Span($0.heading, .dim)] })
+        self.isBrief = isBrief
+        rows.append((heading.map { [Span($0.heading, .dim)] }, nil))
     }
 
     /// Rows without a heading.
     package init(columns: [Column]? = nil, lastWants wanted: Int = TableShape.narrowest) {
         self.columns = columns
         self.wanted = wanted
+        isBrief = false
     }
 
-    package mutating func add(_ row: [Span]) { rows.append(row.map { [$0] }) }
+    package mutating func add(_ row: [Span]) { rows.append((row.map { [$0] }, nil)) }
 
     /// The same of cells that have several pieces of text.
-    package mutating func add(cells: [Cell]) { rows.append(cells) }
+    ///
+    /// - Parameters:
+    ///   - shorter: What the last cell may say in place of all, the most first.
+    ///   - below: What stands in a second line where it does.
+    package mutating func add(cells: [Cell], shorter: [Cell] = [], below: Cell? = nil) {
+        rows.append((cells, TableRow.Brief(shorter: shorter, below: below)))
+    }
 
     package var lines: [Line] {
-        let count = rows.map(\.count).max() ?? 0
+        let count = rows.map(\.cells.count).max() ?? 0
         let widths = (0..<count).map { column in
-            rows.map { $0.count > column ? Line($0[column]).columns : 0 }.max() ?? 0
+            rows.map { $0.cells.count > column ? Line($0.cells[column]).columns : 0 }.max() ?? 0
         }
         var columns = columns ?? []
         columns += (columns.count..<max(count, columns.count)).map { _ in Column("") }
-        let shape = TableShape(columns: columns, natural: widths, wanted: wanted)
-        return rows.map { Line(row: TableRow(cells: $0, shape: shape)) }
+        let shape = TableShape(columns: columns, natural: widths, wanted: wanted, isBrief: isBrief)
+        return rows.map { Line(row: TableRow(cells: $0.cells, shape: shape, brief: $0.brief)) }
     }
 }
 
@@ -43,12 +56,16 @@ package struct Table: Sendable {
 package struct TableShape: Hashable, Sendable {
     /// A last column that would be narrower goes below the others instead.
     package static let narrowest = 24
+    /// Where each row is one line, others are narrowed so that it has as many, but do not leave for it.
+    static let brief = 30
     static let gap = 2
 
     let columns: [Column]
     /// How wide each would be where there is room for all.
     let natural: [Int]
     let wanted: Int
+    /// Each row is one line, but for what stands below it.
+    var isBrief = false
 
     /// Whether all columns have room, as wide as they are.
     func fits(_ width: Int) -> Bool {
@@ -79,13 +96,15 @@ package struct TableShape: Hashable, Sendable {
         let room = min(natural[last], max(wanted, Self.narrowest))
         let least = min(natural[last], Self.narrowest)
         for step in steps {
-            let missing = missing(layout, step.isForced ? least : room)
+            let missing = missing(
+                layout,
+                !step.isForced ? room : isBrief && !step.isLast ? min(natural[last], Self.brief) : least)
             guard missing > 0 else { continue }
             if step.isLast { leave(step.column, &layout) } else { give(up: step.column, missing, &layout) }
         }
         grow(&layout, by: -missing(layout, natural[last]), last)
         let left = width - layout.others(last)
-        layout.isLastBelow = left < min(natural[last], Self.narrowest)
+        layout.isLastBelow = !isBrief && left < min(natural[last], Self.narrowest)
         layout.widths[last] = layout.isLastBelow ? nil : left
         return layout
     }
@@ -108,7 +127,7 @@ package struct TableShape: Hashable, Sendable {
                 steps.append(
                     Step(
                         rank: yield.lastRank, column: column, isLast: true,
-                        isForced: yield.lastResort == .stacks))
+                        isForced: yield.isForced || yield.lastResort == .stacks))
             }
         }
         return steps.sorted { ($0.rank, $0.column) < ($1.rank, $1.column) }
@@ -147,8 +166,20 @@ package struct TableShape: Hashable, Sendable {
 
 /// A row of a table, which is laid out where it is shown.
 struct TableRow: Hashable, Sendable {
+    /// What it says where there is no room for all.
+    struct Brief: Hashable, Sendable {
+        /// In place of the last cell, the most first.
+        let shorter: [Table.Cell]
+        /// In a second line, as far as that goes.
+        let below: Table.Cell?
+    }
+
+    /// As far as what stands behind the mark of a row.
+    private static let belowIndent = 3
+
     let cells: [Table.Cell]
     let shape: TableShape
+    var brief: Brief?
 
     /// On one line, as wide as it is.
     var spans: [Span] {
@@ -168,9 +199,10 @@ struct TableRow: Hashable, Sendable {
         // Where not even the columns have room, the row is a line like any other.
         guard layout.others(shape.natural.count - 1) <= width else {
             let cells = cells.filter { !Line($0).isEmpty }
-            let spans = Array(cells.joined(separator: [Span("  ")]))
-            return Line(spans).wrapped(toColumns: width, indent: nil)
+            let line = Line(Array(cells.joined(separator: [Span("  ")])))
+            return shape.isBrief ? [line.cut(toColumns: width)] : line.wrapped(toColumns: width, indent: nil)
         }
+        if shape.isBrief { return briefRows(layout, width) }
         var blocks: [(width: Int, rows: [[Span]])] = []
         for (column, cell) in cells.enumerated() {
             if let room = layout.widths[column] {
@@ -194,13 +226,33 @@ struct TableRow: Hashable, Sendable {
         return rows
     }
 
+    /// One line, and one below it where something is left to be said.
+    private func briefRows(_ layout: TableShape.Layout, _ width: Int) -> [[Span]] {
+        let last = shape.natural.count - 1
+        var isWhole = true
+        let blocks = cells.enumerated().compactMap { column, cell -> (width: Int, rows: [[Span]])? in
+            guard let room = layout.widths[column] else { return nil }
+            guard column == last, Line(cell).columns > room else {
+                return (room, Self.fit(cell, shape.columns[column], room))
+            }
+            isWhole = false
+            let fitting = brief?.shorter.first { Line($0).columns <= room }
+            return (room, [fitting ?? Line(brief?.shorter.last ?? cell).cut(toColumns: room)])
+        }
+        let rows = Self.side(by: blocks)
+        guard !isWhole, let below = brief?.below, width > 2 * Self.belowIndent else { return rows }
+        let indent = Span(String(repeating: " ", count: Self.belowIndent))
+        return rows + [[indent] + Line(below).cut(toColumns: width - Self.belowIndent)]
+    }
+
     private static func fit(_ cell: Table.Cell, _ column: Column, _ width: Int) -> [[Span]] {
         let line = Line(cell)
         guard line.columns > width else { return [cell] }
         switch column.yield?.narrowing {
         case .wraps, nil: return line.wrapped(toColumns: width, indent: 0)
-        case .losesMiddle:
-            return [[Span(line.text.withoutMiddle(toColumns: width), cell.first?.style ?? .plain)]]
+        case .losesHead:
+            return [[Span(line.text.withoutHead(toColumns: width), cell.first?.style ?? .plain)]]
+        case .losesEnd: return [line.cut(toColumns: width)]
         case .losesBeginning: return [line.newest(columns: width)]
         }
     }

@@ -78,6 +78,18 @@ extension String {
         kept.append(contentsOf: end.reversed())
         return String(kept)
     }
+
+    /// A dotted name cut to a number of columns, with an ellipsis in place of its first parts: `…backup`. Where not even the last
+    /// part has room, that loses its middle.
+    package func withoutHead(toColumns limit: Int) -> String {
+        guard columns > limit else { return self }
+        var rest = self[...]
+        while let dot = rest.firstIndex(of: "."), dot != rest.index(before: rest.endIndex) {
+            rest = rest[rest.index(after: dot)...]
+            if String(rest).columns < limit { return "…\(rest)" }
+        }
+        return String(rest).withoutMiddle(toColumns: limit)
+    }
 }
 
 extension Unicode.Scalar {
@@ -96,9 +108,16 @@ extension Unicode.Scalar {
         switch value {
         case 0x20...0x7E: 1
         // The blocks whose characters East Asian Width (UAX #11) calls wide, as ranges.
-        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+        case 0x1100...0x115F, 0x231A...0x231B, 0x23E9...0x23EC, 0x23F0, 0x23F3, 0x25FD...0x25FE,
+            0x2614...0x2615,
+            0x2648...0x2653, 0x267F, 0x2693, 0x26A1, 0x26AA...0x26AB, 0x26BD...0x26BE, 0x26C4...0x26C5,
+            0x26CE, 0x26D4, 0x26EA,
+            0x26F2...0x26F3, 0x26F5, 0x26FA, 0x26FD, 0x2705, 0x270A...0x270B, 0x2728, 0x274C, 0x274E,
+            0x2753...0x2755, 0x2757,
+            0x2795...0x2797, 0x27B0, 0x27BF, 0x2B1B...0x2B1C, 0x2B50, 0x2B55, 0x2E80...0x303E,
+            0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
             0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F680...0x1F6FF,
-            0x1F900...0x1F9FF, 0x20000...0x3FFFD:
+            0x1F7E0...0x1F7EB, 0x1F900...0x1F9FF, 0x1FA70...0x1FAFF, 0x20000...0x3FFFD:
             2
         case _:
             switch properties.generalCategory {

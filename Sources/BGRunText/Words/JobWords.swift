@@ -5,8 +5,8 @@ import BGRunWire
 
 /// The phrases that answer "and what now?" for a job.
 struct JobWords {
-    private let job: JobReport
-    private let clock: LocalClock
+    let job: JobReport
+    let clock: LocalClock
 
     init(_ job: JobReport, clock: LocalClock) {
         self.job = job
@@ -26,7 +26,7 @@ struct JobWords {
         case .failing: return health.failing?.words(date: clock.date).visible
         case .cannotStart:
             let reasons = health.impediments.map(\.reason.visible)
-            return reasons.isEmpty ? nil : "can't start here: \(reasons.joined(separator: "; "))"
+            return reasons.isEmpty ? nil : "\(Standing.stuck.word): \(reasons.joined(separator: "; "))"
         case .overdue:
             return job.overdueFrom.map { "\(max($0.duration(to: clock.now), .zero).rounded) overdue" }
         case .notRun:

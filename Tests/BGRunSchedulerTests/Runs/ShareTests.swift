@@ -19,10 +19,11 @@ import Testing
             > submit #2 by=1000 owner=1000 {"identifier":"org.example.b","command":["true"]}
             """)
         let alone = try scenario.blockers(of: "org.example.b@1000").map(\.reason)
-        #expect(alone == ["1 of at most 1 runs are active, all its owner's"])
+        #expect(alone == ["waits for a free slot (1 of 1)"])
         _ = try scenario.play(
             #"> submit #3 by=1001 owner=1001 {"identifier":"org.example.secret","command":["true"]}"#)
         let beside = try scenario.blockers(of: "org.example.b@1000").map(\.reason)
-        #expect(beside == ["2 runs are active, 1 of them its owner's; beyond 1 each user has one"])
+        #expect(
+            beside == ["waits for a free slot (2 runs, 1 of them its owner's; beyond 1 each user has one)"])
     }
 }

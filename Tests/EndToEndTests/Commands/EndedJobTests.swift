@@ -16,7 +16,7 @@ import Testing
         #expect(try person.says("submit", "--identifier", "org.a.later", "--in", "2h", "--", "true") != "")
         let rows = try person.says("status").split(separator: "\n").filter { $0.contains("org.a.") }
         try #require(rows.count == 2)
-        #expect(rows[0].hasPrefix("✗  org.a.bad    over       ✗       failed "), "\(rows[0])")
+        #expect(rows[0].hasPrefix("✗  org.a.bad    over       ✗       –     failed "), "\(rows[0])")
         #expect(rows[0].hasSuffix(": exit 1; bgrun logs org.a.bad shows what it has written"), "\(rows[0])")
         #expect(rows[1].hasPrefix("·  org.a.later  scheduled"), "\(rows[1])")
         for command in ["status", "why"] {

@@ -31,18 +31,30 @@ package struct EndedText {
         return [Line(title)] + table.lines
     }
 
-    /// Its cells in a table of jobs, behind its names. What has failed is not to be overlooked.
-    var cells: [Table.Cell] {
-        let isFailure = entry.outcome.isFailure
-        let causes = HistoryText.causes(of: entry).joined(separator: ", ")
-        let end = "\(entry.outcome.title) \(clock.date(entry.ended))"
-        let advice =
-            isFailure && entry.outcome != .couldNotLaunch
-            ? "; bgrun logs \(entry.job.identifier) shows what it has written" : ""
-        return [
-            [Span("over", .dim)], [RecentEnds.End(entry.outcome).mark],
-            [Span(end, isFailure ? .bad : .dim)],
-            [Span((causes.isEmpty ? end : "\(end): \(causes)") + advice, isFailure ? .bad : .dim)],
-        ]
+    /// That it has failed for good, as what is wrong with it; nil where it has not.
+    package var trouble: String? {
+        guard entry.outcome.isFailure else { return nil }
+        return "ended, \(whole(withAdvice: false))"
     }
+
+    /// What a row of a table says of it. What has failed is not to be overlooked.
+    var whole: [Span] { [Span(whole(withAdvice: true), style)] }
+
+    private func whole(withAdvice: Bool) -> String {
+        let causes = HistoryText.causes(of: entry).joined(separator: ", ")
+        let hasOutput = entry.outcome.isFailure && entry.outcome != .couldNotLaunch
+        let advice =
+            withAdvice && hasOutput ? "; bgrun logs \(entry.job.identifier) shows what it has written" : ""
+        return (causes.isEmpty ? end : "\(end): \(causes)") + advice
+    }
+
+    /// What it may say in place of that, the most first.
+    var shorter: [[Span]] {
+        let cause = HistoryText.causes(of: entry).first.map { ["\(end): \($0)"] } ?? []
+        return (cause + [end, entry.outcome.title]).map { [Span($0, style)] }
+    }
+
+    private var end: String { "\(entry.outcome.title) \(clock.date(entry.ended))" }
+    var last: Span { Span(end, style) }
+    private var style: Style { entry.outcome.isFailure ? .bad : .dim }
 }

@@ -38,6 +38,9 @@ package struct JobText {
         if let last = job.lastRun {
             table.add([Span("  last run", .dim), last.sentence(clock)])
         }
+        if job.lastRun?.outcome != .succeeded, let success = job.lastRun?.lastSuccess {
+            add("last good", "\(clock.date(success)) (\(clock.age(of: success)))")
+        }
         if !job.recent.isEmpty { table.add(cells: [[Span("  lately", .dim)], job.recent.stripInWords]) }
         add("failing", job.health.failing?.words(date: clock.date), .bad)
         for impediment in job.health.impediments {
@@ -90,6 +93,13 @@ package struct JobText {
     /// What it does or waits for, in one phrase, as `status` has it.
     package static func phrase(of job: JobReport, clock: LocalClock) -> String {
         JobWords(job, clock: clock).next(on: .pipe).text
+    }
+
+    /// What is wrong with it, as `status` has it.
+    package static func troubles(of job: JobReport, clock: LocalClock) -> [String] {
+        guard !job.health.troubles.isEmpty else { return [] }
+        let words = JobWords(job, clock: clock).troubles
+        return words.isEmpty ? [phrase(of: job, clock: clock)] : words
     }
 
     /// For who waits for its end: `waiting for org.a.backup to end: due, needs external power`.

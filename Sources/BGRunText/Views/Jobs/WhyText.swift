@@ -134,7 +134,9 @@ package struct WhyText {
         }
         guard words.isEmpty else { return "waits for \(enumerated(words))" }
         // Without a hard requirement that is lacking, the first blocker says it best.
-        return "waits" + (job.blockers.first.map { ": \($0.words(clock))" } ?? "")
+        let first = job.blockers.first?.words(clock) ?? ""
+        return first.isEmpty || first.hasPrefix("waits ")
+            ? (first.isEmpty ? "waits" : first) : "waits: \(first)"
     }
 
     /// `a, b and c`, or with more than there is room for `a, b, c and 2 more`.

@@ -8,26 +8,43 @@ struct JobList {
     /// A row: a job, or one that is over.
     private enum Entry {
         case job(JobReport)
-        case over(HistoryEntry)
+        case over(EndedReport, HistoryEntry)
 
         var id: JobID {
             switch self {
             case .job(let job): job.id
-            case .over(let entry): entry.job
+            case .over(_, let entry): entry.job
             }
         }
 
+        /// What it is called; one that nobody has named goes by its command.
         var title: String? {
             switch self {
-            case .job(let job): job.title
-            case .over(let entry): entry.title
+            case .job(let job): job.title?.shownTitle ?? (job.identifier.isGenerated ? job.commandLine : nil)
+            case .over(_, let entry): entry.title?.shownTitle
+            }
+        }
+
+        var recent: [RecentEnds.End] {
+            switch self {
+            case .job(let job): job.recent
+            case .over(let report, let entry):
+                report.recent.isEmpty ? [RecentEnds.End(entry.outcome)] : report.recent
+            }
+        }
+
+        var lastSuccess: WallTime? {
+            switch self {
+            case .job(let job): job.lastRun?.lastSuccess
+            case .over(let report, let entry):
+                entry.outcome == .succeeded ? entry.ended : report.lastSuccess
             }
         }
 
         /// Of those that stand alike, what comes first.
         func instant(_ standing: Standing) -> WallTime {
             switch self {
-            case .over(let entry): return entry.ended
+            case .over(_, let entry): return entry.ended
             case .job(let job):
                 let instant = standing == .running ? job.run?.started : job.due
                 return instant ?? WallTime(microseconds: .max)
@@ -35,7 +52,17 @@ struct JobList {
         }
     }
 
-    private let entries: [(standing: Standing, entry: Entry)]
+    private typealias Row = (standing: Standing, entry: Entry)
+
+    /// Of more jobs that wait for the same, so many are shown where they are folded.
+    private static let fewest = 3
+
+    /// A title has so many columns at least.
+    private static let titleColumns = 16
+
+    private var rows: [Row]
+    /// How many more than those that are shown wait for the same, by what that is.
+    private var folded: [(cause: String, count: Int)] = []
     private let disabled: Int
     private let clock: LocalClock
     private let screen: Screen
@@ -46,12 +73,14 @@ struct JobList {
         extent: StatusExtent
     ) {
         (self.clock, self.screen, self.owners) = (clock, screen, owners)
-        var entries = status.jobs.map { (standing: Standing($0), entry: Entry.job($0)) }
-        let all = entries.count
-        if case .usual = extent { entries.removeAll { $0.standing == .disabled } }
-        disabled = all - entries.count
-        entries += status.ended.compactMap(\.entry).map { (standing: Standing($0), entry: .over($0)) }
-        self.entries = entries.sorted { one, other in
+        var rows: [Row] = status.jobs.map { (Standing($0), .job($0)) }
+        let all = rows.count
+        if case .usual = extent { rows.removeAll { $0.standing == .disabled } }
+        disabled = all - rows.count
+        rows += status.ended.compactMap { report in
+            report.entry.map { (Standing($0), .over(report, $0)) }
+        }
+        self.rows = rows.sorted { one, other in
             guard one.standing == other.standing else { return one.standing < other.standing }
             let (first, second) = (one.entry.instant(one.standing), other.entry.instant(other.standing))
             // Of those that are over, the last one concerns people most.
@@ -60,10 +89,40 @@ struct JobList {
         }
     }
 
-    var isEmpty: Bool { entries.isEmpty }
+    var isEmpty: Bool { rows.isEmpty }
 
     /// In their order, for whoever chooses one of them.
-    var jobs: [JobID] { entries.map(\.entry.id) }
+    var jobs: [JobID] { rows.map(\.entry.id) }
+
+    /// Leaves out, of many jobs that wait for the same and with which nothing is wrong, all but the first few; they are counted.
+    mutating func fold() {
+        func cause(_ row: Row) -> String? {
+            guard row.standing == .waiting, case .job(let job) = row.entry, job.health.troubles.isEmpty else {
+                return nil
+            }
+            return JobWords(job, clock: clock).cause
+        }
+        let causes = rows.map(cause)
+        var counts: [String: Int] = [:]
+        for cause in causes.compactMap(\.self) { counts[cause, default: 0] += 1 }
+        var (seen, kept): ([String: Int], [Row]) = ([:], [])
+        for (row, cause) in zip(rows, causes) {
+            guard let cause else {
+                kept.append(row)
+                continue
+            }
+            seen[cause, default: 0] += 1
+            // In place of two rows one line is no gain.
+            if seen[cause, default: 0] <= Self.fewest || counts[cause, default: 0] <= Self.fewest + 1 {
+                kept.append(row)
+            } else if let place = folded.firstIndex(where: { $0.cause == cause }) {
+                folded[place].count += 1
+            } else {
+                folded.append((cause, 1))
+            }
+        }
+        rows = kept
+    }
 
     /// What is left out.
     var rest: [Line] {
@@ -73,69 +132,119 @@ struct JobList {
     }
 
     var lines: [Line] {
-        let hasTitles = entries.contains { $0.entry.title != nil }
-        let hasOwners = owners.areShown(entries.map(\.entry.id.owner))
+        let lines = table.lines
+        guard !folded.isEmpty else { return lines }
+        let place = 1 + (rows.lastIndex { $0.standing == .waiting } ?? rows.count - 1) + 1
+        return lines[..<place]
+            + folded.map {
+                Line("   and \($0.count) more wait for \($0.cause); --all lists them", .dim)
+            } + lines[place...]
+    }
+
+    private var table: Table {
+        let hasTitles = rows.contains { $0.entry.title != nil }
+        let hasOwners = owners.areShown(rows.map(\.entry.id.owner))
         var columns = [Column("")]
         if hasTitles {
-            columns.append(.wrapping("JOB", to: 18, rank: 4))
+            columns.append(.titling("JOB", to: Self.titleColumns, rank: 4))
             columns.append(
                 Column(
                     "IDENTIFIER",
                     yield: .init(
-                        rank: 3, least: 16, narrowing: .losesMiddle, lastResort: .stacks, lastRank: 6)))
+                        rank: 3, least: 10, narrowing: .losesHead, isForced: true, lastResort: .drops,
+                        lastRank: 6)))
         } else {
             columns.append(.naming("JOB", to: 18, rank: 4))
         }
-        if hasOwners { columns.append(.naming("OWNER", to: 6, rank: 7)) }
+        if hasOwners { columns.append(.naming("OWNER", to: 6, rank: 8)) }
         columns += [
+            .leaving("STATE", rank: 1),
             Column(
-                "STATE", yield: .init(rank: 0, least: 9, narrowing: .wraps, lastResort: .drops, lastRank: 1)),
-            Column("LATELY", yield: .init(rank: 5, least: 6, narrowing: .losesBeginning, isForced: true)),
-            Column(
-                "LAST", yield: .init(rank: 0, least: 20, narrowing: .wraps, lastResort: .drops, lastRank: 2)),
-            Column("WHAT NEXT"),
+                "LATELY",
+                yield: .init(
+                    rank: 5, least: 6, narrowing: .losesBeginning, isForced: true, lastResort: .drops,
+                    lastRank: 7)),
+            // Whether a backup is fresh is what people look for, so it never leaves.
+            Column("GOOD"), .leaving("LAST", rank: 2), Column("WHAT NEXT"),
         ]
-        var table = Table(heading: columns, lastWants: 32)
-        for (standing, entry) in entries {
-            var cells: [Table.Cell] = [[standing.mark]]
-            let isOver = standing == .over
-            let name = entry.id.identifier.text
-            let style: Style = isOver ? .dim : .bold
-            if hasTitles {
-                // One without a title goes by what is its own in its name.
-                let title = entry.title?.shownTitle ?? Self.ownPart(of: name)
-                cells += [[Span(title, style)], [Span(name, .dim)]]
-            } else {
-                cells.append([Span(name, style)])
-            }
-            if hasOwners { cells.append([Span(owners.name(entry.id.owner).visible, isOver ? .dim : .plain)]) }
-            switch entry {
-            case .job(let job): cells += self.cells(of: job, standing)
-            case .over(let entry): cells += EndedText(entry, clock: clock).cells
-            }
-            table.add(cells: cells)
+        var table = Table(heading: columns, lastWants: 38, isBrief: true)
+        for row in rows { add(row, to: &table, hasTitles, hasOwners) }
+        return table
+    }
+
+    private func add(_ row: Row, to table: inout Table, _ hasTitles: Bool, _ hasOwners: Bool) {
+        let (standing, entry) = row
+        let isOver: Bool
+        if case .over = entry { isOver = true } else { isOver = false }
+        let name = entry.id.identifier
+        let style: Style = standing == .over ? .dim : .bold
+        var cells: [Table.Cell] = [[standing.mark]]
+        if hasTitles {
+            // One without a title goes by what is its own in its name.
+            let title = entry.title ?? name.ownPart
+            // One long title must not push out what the rows say; a pipe has room.
+            let shown = screen.width.map { title.cut(toColumns: max(Self.titleColumns, $0 / 3)) } ?? title
+            cells += [[Span(shown, style)], [Span(name.text, .dim)]]
+        } else {
+            cells.append([Span(name.text, style)])
         }
-        return table.lines
-    }
-
-    /// `backup` of `org.example.backup`; a number, as `submit` makes one, says less than what stands before it.
-    private static func ownPart(of name: String) -> String {
-        let parts = name.split(separator: ".")
-        guard let last = parts.last, last.allSatisfy(\.isNumber) else { return String(parts.last ?? "") }
-        return String(parts.dropLast().last ?? last)
-    }
-
-    private func cells(of job: JobReport, _ standing: Standing) -> [Table.Cell] {
-        let words = JobWords(job, clock: clock)
-        var next: [Span] = []
-        if job.isSimulated { next.append(Span("SIMULATED: ", .bad)) }
-        for trouble in words.troubles { next += [Span(trouble, .bad), Span("; ")] }
-        next.append(words.next(on: screen))
-        return [
-            [Span(job.state.rawValue, job.state.style)],
-            job.recent.isEmpty ? [Span("–", .dim)] : job.recent.strip,
-            [job.lastOccurrence(clock) ?? Span("–", .dim)],
-            next,
+        if hasOwners {
+            cells.append([Span(owners.name(entry.id.owner).visible, standing == .over ? .dim : .plain)])
+        }
+        let (state, last, whole, shorter, detail) = words(of: entry)
+        cells += [
+            [state], entry.recent.isEmpty ? [Span("–", .dim)] : entry.recent.strip,
+            [entry.lastSuccess.map { Span(clock.age(of: $0)) } ?? Span("–", .dim)], [last], whole,
         ]
+        let isTrouble = isOver ? standing == .failing : standing <= .late || troubles(of: entry)
+        let below = hasTitles ? [Span("\(name): ", .dim)] + detail : detail
+        table.add(cells: cells, shorter: shorter, below: isTrouble ? below : nil)
+    }
+
+    private func troubles(of entry: Entry) -> Bool {
+        if case .job(let job) = entry { !job.health.troubles.isEmpty } else { false }
+    }
+
+    private func words(
+        of entry: Entry
+    ) -> (state: Span, last: Span, whole: [Span], shorter: [[Span]], detail: [Span]) {
+        switch entry {
+        case .job(let job):
+            let words = JobWords(job, clock: clock)
+            return (
+                Span(job.state.rawValue, job.state.style), job.lastOccurrence(clock) ?? Span("–", .dim),
+                words.whole(on: screen), words.shorter(on: screen), words.detail(on: screen)
+            )
+        case .over(_, let end):
+            let words = EndedText(end, clock: clock)
+            return (Span("over", .dim), words.last, words.whole, words.shorter, words.whole)
+        }
+    }
+}
+
+extension JobIdentifier {
+    /// Its last part is a number, as `submit` makes one.
+    fileprivate var isGenerated: Bool {
+        text.split(separator: ".").last?.allSatisfy(\.isNumber) ?? false
+    }
+
+    /// `backup` of `org.example.backup`; a number says less than what stands before it.
+    fileprivate var ownPart: String {
+        let parts = text.split(separator: ".")
+        return String((isGenerated ? parts.dropLast().last : nil) ?? parts.last ?? "")
+    }
+}
+
+extension JobReport {
+    /// `make -C work`, without where the program lies.
+    fileprivate var commandLine: String? {
+        switch descriptor.program {
+        case .command(let arguments):
+            guard let program = arguments.first else { return nil }
+            let name = program.split(separator: "/").last.map(String.init) ?? program
+            return ([name] + arguments.dropFirst()).joined(separator: " ").shownTitle
+        case .shell(let line): return line.isEmpty ? nil : line.shownTitle
+        case .unit, .task: return nil
+        }
     }
 }

@@ -116,7 +116,9 @@ package struct StatusText {
 
     /// The jobs, and what is left out of them.
     private var table: [Line] {
-        let list = JobList(status, clock: clock, screen: screen, owners: owners, extent: extent)
+        var list = JobList(status, clock: clock, screen: screen, owners: owners, extent: extent)
+        // Whoever searches or counts lines wants each of them, and so does who has said which.
+        if case .usual = extent, screen.width != nil { list.fold() }
         guard !list.isEmpty else { return [Line(nothing, .dim)] + list.rest }
         return list.lines + (list.rest.isEmpty ? [] : [Line()] + list.rest)
     }
@@ -133,7 +135,7 @@ package struct StatusText {
 
     /// How many jobs do what, the worst first: whether all is well shows without a look at the rows.
     package var summary: [Line] {
-        let words = Summary(status, isFaulty: !headlines.isEmpty).spans
+        let words = Summary(status, clock: clock, isFaulty: !headlines.isEmpty).spans
         return words.isEmpty ? [] : [Line(words)]
     }
 

@@ -9,11 +9,12 @@ struct Summary {
     private static let mostCauses = 2
 
     private let status: StatusCall.Reply
+    private let clock: LocalClock
     private let isFaulty: Bool
 
     /// - Parameter isFaulty: Something above says that all is not well.
-    init(_ status: StatusCall.Reply, isFaulty: Bool) {
-        self.status = status
+    init(_ status: StatusCall.Reply, clock: LocalClock, isFaulty: Bool) {
+        (self.status, self.clock) = (status, clock)
         self.isFaulty =
             isFaulty || !status.brokenFiles.isEmpty
             || status.jobs.contains { !$0.health.troubles.isEmpty }
@@ -69,7 +70,7 @@ struct Summary {
     private var waiting: [[Span]] {
         var causes: [String: Int] = [:]
         for job in status.jobs where Standing(job) == .waiting {
-            causes[cause(of: job), default: 0] += 1
+            causes[JobWords(job, clock: clock).cause ?? "", default: 0] += 1
         }
         let known = causes.filter { !$0.key.isEmpty }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         let named = known.prefix(Self.mostCauses)
@@ -78,10 +79,5 @@ struct Summary {
             + (others == 0
                 ? []
                 : [[Span("\(others) "), Span(named.isEmpty ? "waiting" : "for something else", .waiting)]])
-    }
-
-    /// The first requirement that it lacks; empty where it is something else.
-    private func cause(of job: JobReport) -> String {
-        job.blockers.lazy.compactMap { Requirement.Kind(rawValue: $0.requirement)?.row.title }.first ?? ""
     }
 }

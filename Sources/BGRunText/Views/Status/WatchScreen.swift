@@ -186,18 +186,13 @@ package struct WatchScreen: Sendable {
         }
         let lines = list.lines
         let heading = lines.prefix(1).flatMap { $0.rows(on: narrow) }.map { "  \($0)" }
-        let blocks = zip(lines.dropFirst(), list.jobs).map { line, id in
-            let isChosen = id == chosen
-            return line.rows(on: narrow).enumerated().map { number, row in
-                (isChosen && number == 0 ? "> " : isChosen ? "| " : "  ") + row
-            }
-        }
         let space = max(1, room - top.count - heading.count - 1)
-        let end = place(in: blocks, space)
-        var rows = blocks[first..<end].flatMap { $0 }
-        // One that is taller than the window shows its beginning.
-        rows = Array(rows.prefix(space))
-        let hidden = (first, blocks.count - end)
+        let end = place(of: list.jobs.count, space)
+        // What stands below a row is told by its key.
+        let rows = zip(lines.dropFirst(), list.jobs).prefix(end).dropFirst(first).compactMap { line, id in
+            line.rows(on: narrow).first.map { (id == chosen ? "> " : "  ") + $0 }
+        }
+        let hidden = (first, list.jobs.count - end)
         let rest = hidden == (0, 0) ? list.rest.first : Self.hidden(hidden)
         let filled = top + heading + rows
         let gap = [String](repeating: "", count: max(0, room - filled.count - 1))
@@ -227,30 +222,14 @@ package struct WatchScreen: Sendable {
         }
     }
 
-    /// Moves the window so that the chosen job is in it.
+    /// Moves the window so that the chosen job is in it, and what has become free at the end is used.
     ///
     /// - Returns: Where the jobs that it shows end.
-    private mutating func place(in blocks: [[String]], _ space: Int) -> Int {
-        first = min(first, max(0, blocks.count - 1))
-        if chosen != nil, place < first { first = place }
-        while true {
-            var (end, used) = (first, 0)
-            while end < blocks.count, used + blocks[end].count <= space {
-                used += blocks[end].count
-                end += 1
-            }
-            end = max(end, min(first + 1, blocks.count))
-            height = max(1, end - first)
-            guard chosen != nil, place >= end, first < place else {
-                // What has become free at the end is used.
-                guard end == blocks.count, first > 0, used + blocks[first - 1].count <= space else {
-                    return end
-                }
-                first -= 1
-                continue
-            }
-            first += 1
-        }
+    private mutating func place(of count: Int, _ space: Int) -> Int {
+        height = min(space, max(1, count))
+        if chosen != nil { first = min(max(first, place - height + 1), place) }
+        first = min(first, max(0, count - height))
+        return min(first + height, count)
     }
 
     private static func hidden(_ hidden: (above: Int, below: Int)) -> Line {

@@ -12,7 +12,9 @@ struct StatusCommand: ParsableCommand {
         discussion: """
             The second line says how all jobs stand; then each has a row, first those that fail, run or wait. LATELY \
             are the last ten ends, the newest last: ✓ succeeded, ✗ failed, ! could not be launched, t ran out of time, \
-            i interrupted, d put off, c cancelled, – skipped.
+            i interrupted, d put off, c cancelled, – skipped. GOOD is how long ago a run succeeded last. On a terminal \
+            each job has one line, and a second one where something is wrong; many that wait for the same are folded. \
+            Into a pipe each has one line, whole.
             """,
         aliases: ["ls", "list", "show", "info"])
 
@@ -116,7 +118,7 @@ struct StatusKindOptions: ParsableArguments {
     @Flag(help: "Only jobs whose time has come, whether they wait or run.")
     var due = false
 
-    @Flag(help: "All jobs, those that are disabled too.")
+    @Flag(help: "All jobs, those that are disabled and those that are folded too.")
     var all = false
 
     func validate() throws {
