@@ -73,7 +73,7 @@ struct DrawnPast {
             add("active", [.integer(at(active.started)), .integer(active.run.rawValue)])
         }
         if let frozen = job.frozenSince { add("frozen", .integer(at(frozen))) }
-        if let failing = job.failing { add("failing", .integer(Int64(failing.count))) }
+        if !job.troubles.isEmpty { add("trouble", .string(job.troubles.joined(separator: "; ").visible)) }
         if let forecast = job.forecast, let likely = forecast.likely {
             add(
                 "likely",

@@ -13,7 +13,8 @@ package struct ReportContent: Sendable {
         package var state: JobState?
         /// What it does or waits for, in one phrase.
         package var phrase: String
-        package var failing: Failing?
+        /// What is wrong with it, in the words of `status`; of one that has left, how it failed.
+        package var troubles: [String]
         /// Since when its run stands still.
         package var frozenSince: WallTime?
         package var forecast: Forecast?
@@ -22,14 +23,14 @@ package struct ReportContent: Sendable {
 
         package init(
             _ timeline: JobTimeline, owner: String? = nil, state: JobState? = nil, phrase: String = "",
-            failing: Failing? = nil, frozenSince: WallTime? = nil, forecast: Forecast? = nil,
+            troubles: [String] = [], frozenSince: WallTime? = nil, forecast: Forecast? = nil,
             logs: [(run: RunID, text: String)] = []
         ) {
             self.timeline = timeline
             self.owner = owner
             self.state = state
             self.phrase = phrase
-            self.failing = failing
+            self.troubles = troubles
             self.frozenSince = frozenSince
             self.forecast = forecast
             self.logs = logs

@@ -18,8 +18,8 @@ package struct ReportSummary {
 
     /// Lines, each with its line feed.
     package var text: String {
-        let sections = [failing, waiting, late, device, content.headlines.map(\.visible)]
-        let blocks = zip(["failing", "waiting now", "latest starts", "the machine", "faults"], sections)
+        let sections = [troubles, waiting, late, device, content.headlines.map(\.visible)]
+        let blocks = zip(["in trouble", "waiting now", "latest starts", "the machine", "faults"], sections)
             .filter { !$1.isEmpty }
             .map { "\n\($0):\n" + $1.map { "- \($0)\n" }.joined() }
         return head.map { $0 + "\n" }.joined() + blocks.joined()
@@ -43,10 +43,10 @@ package struct ReportSummary {
         ]
     }
 
-    private var failing: [String] {
+    private var troubles: [String] {
         abridged(
-            content.jobs.compactMap { job in
-                job.failing.map { "\(name(of: job)) \($0.words(date: date).visible)" }
+            content.jobs.filter { !$0.troubles.isEmpty }.map { job in
+                "\(name(of: job)): \(job.troubles.joined(separator: "; ").visible)"
             })
     }
 
@@ -101,10 +101,7 @@ package struct ReportSummary {
     }
 
     /// With its year, for who reads it later and elsewhere.
-    private func date(_ instant: WallTime) -> String {
-        let shown = clock.local(instant)
-        return "\(shown.dayText) \(shown.minuteText)"
-    }
+    private func date(_ instant: WallTime) -> String { clock.fullDate(instant) }
 
     static func count(_ number: Int, _ noun: String) -> String {
         "\(number) \(noun)\(number == 1 ? "" : "s")"

@@ -37,7 +37,7 @@ private func sample() throws -> ReportContent {
             ]),
         jobs: [
             ReportContent.Job(
-                timeline, state: .due, phrase: evil, failing: Failing(since: hour(9), exit: .code(3)),
+                timeline, state: .due, phrase: evil, troubles: ["failed 09:00: exit 3", evil],
                 logs: [(run: RunID(12), text: "one\n\(evil)")])
         ], headlines: [evil])
 }
@@ -84,7 +84,9 @@ private func sample() throws -> ReportContent {
         #expect(data["origin"] == 1_774_742_400 && data["length"] == 86_400 && data["begin"] == 3600)
         #expect(data["gaps"] == [[7200, 10800, 0]])
         #expect(data["lanes"]?[0]?["spans"] == [[3600, 18000, 1], [21600, 64800, 0]])
-        #expect(job["id"] == "org.a.backup" && job["state"] == "due" && job["failing"] == 1)
+        #expect(
+            job["id"] == "org.a.backup" && job["state"] == "due"
+                && job["trouble"] == .string("failed 09:00: exit 3; </script><b>&\"'[31m"))
         #expect(job["title"] == .string("</script><b>&\"'[31m"))
         #expect(job["waits"]?[0] == [7200, 10800, -1])
         #expect(job["runs"]?[0]?[2] == 3600)
@@ -98,8 +100,8 @@ private func sample() throws -> ReportContent {
                 2026-03-29 00:00 to 2026-03-30 00:00; the record begins 2026-03-29 01:00
                 1 job, 1 run: 1 failed; 1 skipped
 
-                failing:
-                - org.a.backup failed 2026-03-29 09:00: exit 3
+                in trouble:
+                - org.a.backup: failed 09:00: exit 3; </script><b>&"'[31m
 
                 waiting now:
                 - org.a.backup: </script><b>&"'[31m

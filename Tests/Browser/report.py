@@ -5,7 +5,7 @@
 
 MAKER is the program ReportMaker. Nothing but Python's own library is needed: Chromium is talked to over a pipe.
 """
-import argparse, base64, json, os, shutil, subprocess, sys, tempfile, time
+import argparse, base64, json, os, re, shutil, subprocess, sys, tempfile, time
 
 
 class Browser:
@@ -128,6 +128,20 @@ def check(holds, what):
         print(f"not so: {what}", file=sys.stderr)
 
 
+def moved(page, back):
+    """The page with one job, which ran for a minute so many seconds before now."""
+    with open(page) as file:
+        begin, data, end = re.split(r'(?<=id="data">)(.*?)(?=</script>)', file.read(), maxsplit=1, flags=re.S)
+    past = json.loads(data)
+    job, at = past["jobs"][0], past["length"] - back
+    job.update(runs=[[at, at, 60, 0, 1, 0]], waits=[], skips=[], logs={})
+    job.pop("active", None)
+    past["jobs"], past["gaps"] = [job], []
+    with open(f"{page}.{back}.html", "w") as file:
+        file.write(begin + json.dumps(past).replace("<", "\u003c") + end)
+    return file.name
+
+
 def looks(browser, name, shots):
     """What has to be so of every page, however it is shown."""
     check(not browser.complaints(), f"{name}: {browser.complaints()}")
@@ -228,6 +242,16 @@ def look(browser, pages, shots, size):
     browser.script("scrollTo(0, 900)")
     time.sleep(.1)
     looks(browser, "month-phone-dark", shots)
+    # It opens where something happened: within the last hour, some days ago, or weeks.
+    for back in (1800, 3 * 86400, 20 * 86400):
+        browser.show(moved(pages["month"], back), 1280, 900)
+        drawn = browser.script("""(() => { const canvas = document.querySelector('#jobs .plot canvas'), row = canvas.height / 4;
+            const data = canvas.getContext('2d').getImageData(0, row, canvas.width, 1).data, ink = document.createElement('canvas').getContext('2d');
+            ink.fillStyle = getComputedStyle(document.documentElement).getPropertyValue('--ok'); ink.fillRect(0, 0, 1, 1);
+            const wanted = ink.getImageData(0, 0, 1, 1).data;
+            for (let i = 0; i < data.length; i += 4) if ([0, 1, 2].every((c) => Math.abs(data[i + c] - wanted[c]) < 9)) return true;
+            return false; })()""")
+        check(drawn, f"the page of a run {back} s ago opens where that is drawn")
     browser.show(pages["empty"], 1000, 700)
     looks(browser, "empty", shots)
     check("There are no jobs" in browser.script("document.body.innerText"), "a page without jobs says so")

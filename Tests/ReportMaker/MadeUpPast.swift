@@ -144,8 +144,7 @@ struct MadeUpPast {
             timeline, state: timeline.activeRun == nil ? (number % 8 == 1 ? .due : .scheduled) : .running,
             phrase: number % 8 == 1
                 ? "needs external power: AC is offline" : "starts tomorrow 02:00 (in 12 h)",
-            failing: isFailing
-                ? Failing(count: 3, since: now.advanced(by: .seconds(-90_000)), exit: .code(3)) : nil,
+            troubles: isFailing ? ["failed 3 times since yesterday 13:00: exit 3", Self.evil] : [],
             frozenSince: number % 30 == 3 ? now.advanced(by: .seconds(-1200)) : nil, forecast: forecast,
             logs: timeline.runs.last.map { [(run: $0.run, text: "line 1\n\(Self.evil)\nlast line\n")] } ?? [])
     }

@@ -81,12 +81,12 @@ struct PageBody {
         let succeeded = runs.count { $0.outcome == .succeeded }
         let failed = runs.count { $0.outcome == .failed || $0.outcome == .couldNotLaunch }
         let running = jobs.count { $0.timeline.activeRun != nil }
-        let failing = jobs.count { $0.failing != nil }
+        let troubled = jobs.count { !$0.troubles.isEmpty }
         let share = runs.isEmpty ? "–" : "\(succeeded * 100 / runs.count) %"
         return card("\(jobs.count)", jobs.count == 1 ? "job" : "jobs")
             + card(Self.grouped(runs.count), runs.count == 1 ? "run" : "runs")
             + card(share, "succeeded") + card(Self.grouped(failed), "failed", isBad: failed > 0)
-            + card("\(failing)", "failing now", isBad: failing > 0)
+            + card("\(troubled)", "in trouble", isBad: troubled > 0)
             + card("\(jobs.count { $0.state == .due })", "waiting now") + card("\(running)", "running now")
     }
 

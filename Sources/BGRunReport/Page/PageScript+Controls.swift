@@ -36,11 +36,11 @@ extension PageScript {
           const failed = job.runs.filter((r) => r[3] === 1 || r[3] === 6).length;
           const waited = total(job.waits, () => true);
           const summary = [many(job.runs.length, "run"), failed ? failed + " failed" : "", waited ? "waited " + long(waited) : ""].filter(Boolean).join(", ");
-          const note = job.failing ? "failing" + (job.failing > 1 ? ", " + job.failing + " times in a row" : "") + "; " + summary : (job.state === "gone" ? "has left" : job.now || job.state) + "; " + summary;
-          const lane = new Lane(job.title, job.owner || "", note, !!job.failing, jobItems(job), (job.failing ? "failing; " : "") + summary, null);
+          const note = (job.trouble || (job.state === "gone" ? "has left" : job.now || job.state)) + "; " + summary;
+          const lane = new Lane(job.title, job.owner || "", note, !!job.trouble, jobItems(job), (job.trouble ? job.trouble + "; " : "") + summary, null);
           lane.job = job;
           lane.words = (job.title + " " + job.id + " " + (job.owner || "")).toLowerCase();
-          lane.isTrouble = !!job.failing || failed > 0 || job.skips.length > 0 || job.runs.some((r) => r[3] > 1) || job.runs.some((r) => r[1] - r[0] > 6 * HOUR);
+          lane.isTrouble = !!job.trouble || failed > 0 || job.skips.length > 0 || job.runs.some((r) => r[3] > 1) || job.runs.some((r) => r[1] - r[0] > 6 * HOUR);
           addLane($("jobs"), lane, false);
         }
 
@@ -107,7 +107,22 @@ extension PageScript {
         addEventListener("resize", () => { drawLegend(); draw(); });
         addEventListener("beforeprint", () => { for (const lane of lanes) lane.seen = true; draw(); });
         const fitting = spans.filter((button) => !button.hidden);
-        choose(fitting.find((button) => Number(button.dataset.span) === (D.length > 40 * DAY ? 30 : D.length > 10 * DAY ? 7 : 0)) || fitting[fitting.length - 1]);
+        /* Where something happened: of little the shortest span that has all of it, else the usual one, up to now or to the last of it. */
+        const open = () => {
+          const days = (button) => Number(button.dataset.span), jobs = lanes.filter((lane) => lane.job);
+          const usual = fitting.find((button) => days(button) === (D.length > 40 * DAY ? 30 : D.length > 10 * DAY ? 7 : 0)) || fitting[fitting.length - 1];
+          const known = (jobs.length ? jobs : lanes).flatMap((lane) => lane.items).filter((item) => item.kind !== "likely");
+          if (!known.length) return choose(usual);
+          const [first, last] = known.reduce((sum, item) => [Math.min(sum[0], item.a), Math.max(sum[1], item.b)], [Infinity, 0]);
+          const span = days(usual) * DAY || D.length, back = D.length - first;
+          if (last <= D.length - span) { press(null); return show(last - span * 5 / 6, last + span / 6); }
+          if (back < DAY / 2) {
+            press(null);
+            return show(D.length - Math.max(1.1 * back, .8 * HOUR), D.length + Math.max(.2 * back, .2 * HOUR));
+          }
+          choose(fitting.find((button) => days(button) > 0 && days(button) * DAY <= span && back <= days(button) * DAY) || usual);
+        };
+        open();
         document.documentElement.dataset.ready = String(Math.round(performance.now()));
         """#
 }

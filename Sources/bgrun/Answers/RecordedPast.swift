@@ -13,6 +13,8 @@ struct RecordedPast {
 
     let daemon: DaemonReport?
     let reports: [JobReport]
+    /// Those that are over and still listed.
+    let ended: [EndedReport]
     let machine: MachineTimeline
     /// In the order of their names; also those that have left and have runs in the window.
     let jobs: [JobTimeline]
@@ -46,6 +48,7 @@ struct RecordedPast {
         isOfAll: Bool
     ) {
         reports = status?.jobs ?? []
+        ended = status?.ended ?? []
         daemon = status?.daemon
         var hindsight = Hindsight(record.changes, from: record.from, to: record.to)
         let leaves = reports.flatMap { report in

@@ -39,13 +39,22 @@ struct ReportSources {
             return ReportContent.Job(
                 timeline, owner: areOwnersShown ? Words.name(of: timeline.job.owner) : nil,
                 state: report?.state, phrase: report.map { JobText.phrase(of: $0, clock: clock) } ?? "",
-                failing: report?.health.failing, frozenSince: report?.run?.freeze?.since,
+                troubles: troubles(report, timeline.job, clock), frozenSince: report?.run?.freeze?.since,
                 forecast: guesses[timeline.job], logs: asksLogs ? logs(of: timeline, &connection, &read) : [])
         }
+        // What somebody should see to comes first.
+        let sorted = jobs.filter { !$0.troubles.isEmpty } + jobs.filter(\.troubles.isEmpty)
         return ReportContent(
             host: Machine.hostName ?? "this machine",
             version: past.daemon?.version ?? ServiceIdentity.bgrun.version,
-            machine: past.machine, chances: past.chances, jobs: jobs, headlines: past.daemon?.headlines ?? [])
+            machine: past.machine, chances: past.chances, jobs: sorted,
+            headlines: past.daemon?.headlines ?? [])
+    }
+
+    private func troubles(_ report: JobReport?, _ job: JobID, _ clock: LocalClock) -> [String] {
+        if let report { return JobText.troubles(of: report, clock: clock) }
+        let end = past.ended.first { $0.job == job }?.entry
+        return [end.flatMap { EndedText($0, clock: clock).trouble }].compactMap(\.self)
     }
 
     /// Of the last run, and of the last one that did not succeed. What is not kept any more is left out.
