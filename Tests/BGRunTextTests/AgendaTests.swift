@@ -107,7 +107,7 @@ import Testing
                 tomorrow 03:00  3 h  org.b
                 besides: 1 active, 1 due already, 1 waiting for an event or a file, or not coming up again
                 """)
-        #expect(shown(agenda([]), whole: false) == "no instant lies ahead of any job")
+        #expect(shown(agenda([]), whole: false) == "no jobs; bgrun submit brings one")
     }
 
     @Test func `is shown with what collides and when there is time`() {

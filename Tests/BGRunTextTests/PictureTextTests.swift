@@ -208,6 +208,34 @@ private func screen(_ width: Int?) -> Screen { Screen(colour: .off, width: width
         #expect(rows[1].hasPrefix("network              ") && rows[1].hasSuffix("····nnnnnnn"), "\(rows[1])")
         #expect(rows[2].hasPrefix("Backup               "))
         #expect(rows.allSatisfy { $0.columns <= 80 })
+        let none = text.overview([], isOneDay: true).map(\.text)
+        #expect(none == ["no jobs, and none has run since Mon 00:00; bgrun submit brings one"])
+    }
+
+    @Test
+    func
+        `has what begins on the border of a cell behind it, and what ends there before it, whenever it is asked for`()
+        throws
+    {
+        var job = try job()
+        (job.conditions, job.waits) = ([], [])
+        job.runs = [
+            (1, 48.0, 49.0, Outcome.succeeded), (2, 50, 50.5, .failed), (3, 51.5, 51.5, .couldNotLaunch),
+        ].map {
+            HistoryEntry(
+                run: RunID($0), job: job.job, due: hour($1), started: hour($1), ended: hour($2), outcome: $3)
+        }
+        for microseconds in [0, 1, 999_999, 60_000_000, 1_799_999_999] as [Int64] {
+            let now = hour(63.5).advanced(by: .microseconds(microseconds))
+            let day = TimelineDay(lastBefore: now, LocalClock(now: now) { _ in 0 }, cellsAnHour: 2)
+            // The cell that is under way is the last one.
+            #expect(day.borders.allSatisfy { $0.microseconds % 1_800_000_000 == 0 } && day.to == hour(64))
+            let cells = TimelineRow(job, day).cells
+            let marks = cells.indices.filter { cells[$0] != .nothing }.map { ($0, cells[$0]) }
+            #expect(marks.map(\.0) == [16, 17, 20, 23])
+            #expect(
+                marks.map(\.1) == [.running, .running, .ended(failed: true), .ended(failed: true)])
+        }
     }
 
     @Test func `shows texts of others without what a terminal acts on, and cut in the middle`() throws {
@@ -249,10 +277,11 @@ private func screen(_ width: Int?) -> Screen { Screen(colour: .off, width: width
         HourChances(words: "a network", percents: [nil, 97]),
     ]
 
-    private func rows(_ width: Int?, _ glyphs: Alphabet) -> [String] {
+    private func rows(_ width: Int?, _ glyphs: Alphabet, _ some: [HourChances]? = nil) -> [String] {
         StripText(
-            chances, all: HourChances(words: "all together", percents: []), likely: hour(26.5), clock: clock,
-            glyphs: glyphs
+            some ?? chances, all: HourChances(words: "all together", percents: [7]), since: hour(7),
+            likely: hour(26.5),
+            clock: clock, glyphs: glyphs
         )
         .lines(on: screen(width)).flatMap { $0.rows(on: screen(width)) }
     }
@@ -269,7 +298,15 @@ private func screen(_ width: Int?) -> Screen { Screen(colour: .off, width: width
             rows.last == "· never, ▁ seldom, ▄ half the time, █ always, ? too little seen, ◆ likely start")
     }
 
-    @Test func `fits 60 and 40 columns, and ASCII`() {
+    @Test func `fits 60 and 40 columns, and ASCII, and says of what too little was seen`() {
+        let unknown = ["external power", "a network"].map { HourChances(words: $0, percents: []) }
+        #expect(
+            rows(nil, .unicode, [unknown[0]]) == [
+                "external power has been observed since 07:00; how likely it holds at an hour of the day is told once that hour was seen for 1 h 30 min, on the second day at the earliest"
+            ])
+        let some = rows(nil, .unicode, [chances[0], unknown[1]])
+        #expect(some[0].hasPrefix("external power") && !some.dropLast().contains { $0.contains("network") })
+        #expect(some.last?.hasPrefix("network has been observed since 07:00") == true)
         for width in [60, 40] {
             let rows = rows(width, .ascii)
             #expect(rows.allSatisfy { $0.columns <= width && $0.allSatisfy(\.isASCII) })

@@ -15,6 +15,9 @@ package struct HourChances: Hashable, Sendable {
         self.percents += Array(repeating: nil, count: Self.hours - self.percents.count)
     }
 
+    /// Whether enough was seen of any hour.
+    package var isKnown: Bool { percents.contains { $0 != nil } }
+
     /// - Parameter weekday: From 0, a Sunday, to 6.
     package subscript(weekday: Int, hour: Int) -> Int? {
         let place = weekday * 24 + hour

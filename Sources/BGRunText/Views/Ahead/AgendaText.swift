@@ -24,8 +24,13 @@ package struct AgendaText {
 
     /// - Parameter isWhole: With how often they come up, which come up at once, and when there is time.
     package func lines(isWhole: Bool) -> [Line] {
-        rows(isWhole: isWhole) + rest + (isWhole ? collisions + [slot] : [])
+        if agenda.jobs.isEmpty, others.isEmpty { return [Self.noJobs] }
+        let isEmpty = agenda.jobs.allSatisfy(\.instants.isEmpty)
+        return rows(isWhole: isWhole) + rest + (isWhole && !isEmpty ? collisions + [slot] : [])
     }
+
+    /// Of a list in which there is nobody's job.
+    static let noJobs = Line("no jobs; bgrun submit brings one", .dim)
 
     private func rows(isWhole: Bool) -> [Line] {
         let planned = agenda.jobs.filter { !$0.instants.isEmpty }.sorted {

@@ -17,7 +17,7 @@ package struct ForecastText {
 
     /// One row for each job.
     package var rows: [Line] {
-        guard !forecasts.isEmpty else { return [Line("no jobs; bgrun submit brings one", .dim)] }
+        guard !forecasts.isEmpty else { return [AgendaText.noJobs] }
         let showsOwners = owners.areShown(forecasts.map(\.job.owner))
         var table = Table(
             heading: ["JOB"] + (showsOwners ? ["OWNER"] : []) + ["LIKELY START", "HOW SURE", "BECAUSE"])

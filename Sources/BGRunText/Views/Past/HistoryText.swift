@@ -56,7 +56,7 @@ package struct HistoryText {
         switch sought {
         case .ofAllTime: "no run has ended yet"
         case .inSpan: "no run has ended in this time"
-        case .failed: "all of them succeeded"
+        case .failed: "history has nothing that did not succeed"
         }
     }
 

@@ -9,17 +9,25 @@ package struct StripText {
     private static let gap = 3
 
     private let chances: [HourChances]
+    /// Of these too little was seen for any hour.
+    private let unknown: [HourChances]
+    private let begin: WallTime
     private let likely: WallTime?
     private let clock: LocalClock
     private let glyphs: Alphabet
 
     /// - Parameters:
     ///   - all: Where there are several, how likely they hold together.
+    ///   - begin: Since when the machine has been observed.
     ///   - likely: The start that the forecast names.
     package init(
-        _ each: [HourChances], all: HourChances?, likely: WallTime?, clock: LocalClock, glyphs: Alphabet
+        _ each: [HourChances], all: HourChances?, since begin: WallTime, likely: WallTime?, clock: LocalClock,
+        glyphs: Alphabet
     ) {
-        chances = each.count > 1 ? each + [all].compactMap(\.self) : each
+        let whole = each.count > 1 ? each + [all].compactMap(\.self) : each
+        chances = whole.filter(\.isKnown)
+        unknown = each.filter { !$0.isKnown }
+        self.begin = begin
         self.likely = likely
         self.clock = clock
         self.glyphs = glyphs
@@ -27,7 +35,8 @@ package struct StripText {
 
     /// As many side by side as there is room for. The days begin with today.
     package func lines(on screen: Screen) -> [Line] {
-        guard !chances.isEmpty else { return [] }
+        let rest = unknown.isEmpty ? [] : [Line(tooLittle, .dim)]
+        guard !chances.isEmpty else { return rest }
         let abreast = max(1, ((screen.width ?? 80) + Self.gap) / (Self.columns + Self.gap))
         var lines: [Line] = []
         for first in stride(from: 0, to: chances.count, by: abreast) {
@@ -44,7 +53,17 @@ package struct StripText {
                 lines.append(Line(spans))
             }
         }
-        return lines + [Line(legend, .dim)]
+        return lines + [Line(legend, .dim)] + rest
+    }
+
+    /// `external power and a network have been observed since 06:15; how likely they hold at an hour is told once …`.
+    private var tooLittle: String {
+        let names = unknown.map { $0.words.visible.withoutArticle }
+        let list =
+            (names.count > 1 ? names.dropLast().joined(separator: ", ") + " and " : "") + (names.last ?? "")
+        let (verb, it) = names.count > 1 ? ("have", "they hold") : ("has", "it holds")
+        return
+            "\(list) \(verb) been observed since \(clock.date(begin)); how likely \(it) at an hour of the day is told once that hour was seen for 1 h 30 min, on the second day at the earliest"
     }
 
     private func block(_ chances: HourChances) -> [Line] {

@@ -61,6 +61,13 @@ package struct TimelineText {
 
     /// The machine's rows and one for each job: of the last 24 hours, or day by day.
     package mutating func overview(_ jobs: [JobTimeline], isOneDay: Bool) -> [Line] {
+        guard !jobs.isEmpty else {
+            return [
+                Line(
+                    "no jobs, and none has run since \(clock.date(machine.from)); bgrun submit brings one",
+                    .dim)
+            ]
+        }
         for job in jobs { learn(job) }
         for lane in machine.lanes { learn(lane) }
         let days =

@@ -47,7 +47,8 @@ struct ForecastCommand: ParsableCommand {
             of: requirements, owner: forecast.job.owner,
             in: LocalZone.zone)
         let strip = StripText(
-            chances.each, all: chances.all, likely: forecast.likely, clock: clock, glyphs: Terminal.alphabet)
+            chances.each, all: chances.all, since: hindsight.machine([]).begin, likely: forecast.likely,
+            clock: clock, glyphs: Terminal.alphabet)
         let lines = strip.lines(on: Terminal.screen)
         return lines.isEmpty ? [] : [Line()] + lines
     }
