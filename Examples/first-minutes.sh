@@ -37,16 +37,23 @@ show() {
     "$@" || true
     sleep 2
 }
+# The same for one that asks: somebody types these answers, in a terminal of its own.
+answers() {
+    local command=$1
+    shift
+    printf '\n\e[1m$ %s\e[0m\n' "$command"
+    for answer; do
+        sleep 2
+        printf '%s\n' "$answer"
+    done | script --quiet --return --command "stty cols 80; $command" /dev/null
+    sleep 2
+}
 say() { printf '\n\e[2m# %s\e[0m\n' "$*"; }
 
 say "A laptop on battery, with nothing to do yet."
 show bgrun
-say "A place for the copies, and its passphrase."
-printf 'a long passphrase\n' >~/.restic
-chmod 600 ~/.restic
-show restic --repo "$scratch/disk/backup" --password-file ~/.restic init
-say "A backup each night, on external power, with what a good one needs."
-show bgrun new restic --path ~/Documents --repository "$scratch/disk/backup" --password-file ~/.restic --submit
+say "A backup each night, on external power. It asks for what it takes, and makes what is missing."
+answers "bgrun new" "" "" "" "$scratch/disk/backup" "" "" "" "" ""
 show bgrun status
 say "It need not wait for the night to be tried, but it waits for power."
 show bgrun run restic --when-possible

@@ -61,9 +61,7 @@ import Testing
         let examples = try Repository.files(below: "Examples", suffix: ".json")
             .filter { $0.count { $0 == "/" } == 1 }
             .map { "0644 /usr/share/doc/bgrun/examples/\($0.split(separator: "/").last ?? "")" }
-        let recipes = try [".json", ".conf"].flatMap { suffix in
-            try Repository.files(below: "Examples/cookbook", suffix: suffix).map { "0644 \($0)" }
-        }
+        let recipes = try Repository.files(below: "Examples/cookbook", suffix: ".json").map { "0644 \($0)" }
         let scripts = try Repository.files(below: "Examples/cookbook/bin", suffix: "").map { "0755 \($0)" }
         let cookbook = (recipes + scripts).map {
             $0.replacingOccurrences(of: "Examples/", with: "/usr/share/doc/bgrun/examples/")
@@ -82,7 +80,6 @@ import Testing
             "0644 /usr/share/applications/org.bgrun.Report.desktop",
             "0644 /usr/share/bash-completion/completions/bgrun",
             "0644 /usr/share/doc/bgrun/examples/nightly.json",
-            "0644 /usr/share/doc/bgrun/examples/restic-backup.conf",
             "0644 /usr/share/doc/bgrun/examples/train-ride.txt",
             "0644 /usr/share/fish/vendor_completions.d/bgrun.fish",
             "0644 /usr/share/man/man5/bgrun-application.5",
@@ -92,10 +89,10 @@ import Testing
             "0644 /usr/share/zsh/vendor-completions/_bgrun",
             "0755 /usr/bin/bgrun",
             "0755 /usr/bin/bgrund",
+            "0755 /usr/libexec/bgrun/backup",
             "0755 /usr/libexec/bgrun/bgrun-exec",
             "0755 /usr/libexec/bgrun/mail-report",
             "0755 /usr/libexec/bgrun/reload-daemons",
-            "0755 /usr/libexec/bgrun/restic-backup",
             "0755 /usr/libexec/bgrun/stop-daemons",
             "0755 /usr/libexec/bgrun/webhook-report",
         ]
@@ -150,8 +147,6 @@ import Testing
         #expect(unit.contains(directory) == (kind == "system"))
         let applications = "--applications-directory /usr/local/lib/bgrun/applications.d"
         #expect(unit.contains(applications) == (kind == "system"))
-        let backup = try scratch.text("root/usr/local/lib/bgrun/jobs.d/org.bgrun.restic-backup.json")
-        #expect(backup.contains("\"/usr/local/libexec/bgrun/restic-backup\""))
     }
 
     // B-52

@@ -9,7 +9,7 @@ private struct ShippedJob {
     static let directory = "jobs.d"
     static let names = [
         "org.bgrun.file-index", "org.bgrun.firmware-metadata", "org.bgrun.manual-index",
-        "org.bgrun.package-lists", "org.bgrun.restic-backup", "org.bgrun.trim-filesystems",
+        "org.bgrun.package-lists", "org.bgrun.trim-filesystems",
     ]
 
     let name: String
@@ -55,20 +55,13 @@ private struct ShippedJob {
     }
 
     @Test(arguments: ShippedJob.names)
-    func `carry their file's name and a title`(_ name: String) throws {
+    func `carry their file's name and a title, and are on`(_ name: String) throws {
         let job = try ShippedJob(name)
         #expect(job.keys["identifier"] as? String == name)
-        #expect((job.keys["title"] as? String)?.isEmpty == false)
+        #expect((job.keys["title"] as? String)?.isEmpty == false && job.keys["enabled"] == nil)
     }
 
-    @Test func `are on, but for the backup`() throws {
-        for name in ShippedJob.names {
-            let isEnabled = try ShippedJob(name).keys["enabled"] as? Bool ?? true
-            #expect(isEnabled == (name != "org.bgrun.restic-backup"), "\(name)")
-        }
-    }
-
-    @Test(arguments: ShippedJob.names.filter { $0 != "org.bgrun.restic-backup" })
+    @Test(arguments: ShippedJob.names)
     func `have nothing to do where their tool is not installed`(_ name: String) throws {
         let scratch = try ScratchDirectory()
         let run = try ShippedJob(name).run(front: scratch.path, only: true)
@@ -238,89 +231,5 @@ private struct ShippedJob {
         let run = try run("org.bgrun.manual-index")
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.output.hasPrefix("man\n"))
-    }
-}
-
-@Suite struct `The restic backup` {
-    private let scratch: ScratchDirectory
-
-    init() throws {
-        scratch = try ScratchDirectory()
-        for name in ["first", "second"] { try scratch.file("home/\(name)/file", name) }
-        try scratch.directory("state")
-        try scratch.file("password", "secret\n", mode: 0o600)
-        try scratch.file(
-            "backup.conf",
-            """
-            RESTIC_REPOSITORY=\(scratch.path("repository"))
-            RESTIC_PASSWORD_FILE=\(scratch.path("password"))
-            RESTIC_CACHE_DIR=\(scratch.path("cache"))
-            BACKUP_PATHS='
-            \(scratch.path("home/first"))
-            \(scratch.path("home/second"))
-            '
-            BACKUP_KEEP='--keep-daily 7'
-
-            """)
-        let made = try restic(["init"])
-        #expect(made.status == 0, "\(made.errors)")
-    }
-
-    private func restic(_ arguments: [String]) throws -> Command {
-        try Command.run(
-            [
-                "restic", "--quiet", "--cache-dir", scratch.path("cache"), "--repo",
-                scratch.path("repository"), "--password-file", scratch.path("password"),
-            ] + arguments)
-    }
-
-    private func backUp(front: String = "") throws -> Command {
-        let script = Repository.path("packaging/libexec/restic-backup")
-        return try Command.run(
-            [script, scratch.path("backup.conf")],
-            environment: [
-                "PATH": front + "/usr/bin:/bin", "HOME": scratch.path,
-                "BGRUN_STATE_DIRECTORY": scratch.path("state"),
-            ])
-    }
-
-    private func snapshots() throws -> [String] {
-        let listed = try restic(["snapshots", "--json"])
-        let values = try JSONSerialization.jsonObject(with: Data(listed.output.utf8)) as? [[String: Any]]
-        return try #require(values).flatMap { $0["paths"] as? [String] ?? [] }.sorted()
-    }
-
-    @Test func `makes a snapshot of each path, and the next day another`() throws {
-        let run = try backUp()
-        #expect(run.status == 0, "\(run.errors)")
-        #expect(try snapshots() == [scratch.path("home/first"), scratch.path("home/second")])
-        #expect(!FileManager.default.fileExists(atPath: scratch.path("state/done")))
-        #expect(try backUp().output.contains("backing up \(scratch.path("home/first"))"))
-    }
-
-    @Test func `goes on with the path at which it was ended`() throws {
-        // A restic that is ended, as by SIGTERM, when it comes to the second path.
-        try scratch.file(
-            "bin/restic",
-            """
-            #!/bin/sh
-            case "$*" in *backup*second) kill -TERM $$ ;; esac
-            exec /usr/bin/restic "$@"
-            """, mode: 0o755)
-        let ended = try backUp(front: scratch.path("bin") + ":")
-        #expect(ended.status == 143)
-        #expect(try snapshots() == [scratch.path("home/first")])
-
-        let resumed = try backUp()
-        #expect(resumed.status == 0, "\(resumed.errors)")
-        #expect(!resumed.output.contains("backing up \(scratch.path("home/first"))"))
-        #expect(try snapshots() == [scratch.path("home/first"), scratch.path("home/second")])
-    }
-
-    @Test func `is a failure where it can't be made`() throws {
-        try scratch.file("backup.conf", "BACKUP_PATHS=''\n")
-        let run = try backUp()
-        #expect(run.status == 1)
-        #expect(run.errors.hasSuffix("names no BACKUP_PATHS\n"))
     }
 }

@@ -108,10 +108,9 @@ holds "has the daemon and its socket started, and started at each boot" \
     inside systemctl --quiet is-active bgrund.service bgrund.socket
 holds "has them enabled" inside systemctl --quiet is-enabled bgrund.service bgrund.socket
 holds "finds nothing wrong" inside bgrun doctor
-holds "knows the shipped jobs, and leaves the backup to a person" \
-    has '"disabled"' inside bgrun status org.bgrun.restic-backup --json
-holds "has the backup's example where people look" \
-    inside test -e /usr/share/doc/bgrun/examples/restic-backup.conf
+holds "knows the shipped jobs" has '"scheduled"' inside bgrun status org.bgrun.file-index --json
+holds "has the program of backups where bgrun new looks for it" \
+    has /usr/libexec/bgrun/backup inside bgrun new rsync --path /etc --repository /srv/copy
 inside useradd --create-home --uid 1000 anna
 inside loginctl enable-linger anna
 until_true "anna's manager" is_up --user --machine=1000@

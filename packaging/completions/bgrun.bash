@@ -275,9 +275,9 @@ _bgrun_submit() {
 
 _bgrun_new() {
     repeating_flags=()
-    non_repeating_flags=(--submit --json --no-pager --user --exact --version -h --help)
+    non_repeating_flags=(--submit --init --no-check --json --no-pager --user --exact --version -h --help)
     repeating_options=(--path)
-    non_repeating_options=(--repository --password-file --identifier --socket --owner)
+    non_repeating_options=(--repository --password-file --keep --identifier --if-exists --socket --owner)
     __bgrun_offer_flags_options -1
 
     # Offer option value completions
@@ -294,7 +294,14 @@ _bgrun_new() {
         __bgrun_add_completions -f
         return
         ;;
+    '--keep')
+        return
+        ;;
     '--identifier')
+        return
+        ;;
+    '--if-exists')
+        __bgrun_add_completions -W 'replace'$'\n''keep'$'\n''fail'
         return
         ;;
     '--socket')

@@ -37,7 +37,7 @@ function __bgrun_parse_tokens -S
         case 'submit'
             __bgrun_parse_subcommand -r 1 'identifier=' 'title=' 'external-power' 'network' 'unmetered' 'idle=' 'battery=' 'env=+' 'in=' 'at=' 'every=' 'cron=' 'calendar=' 'nightly' 'zone=' 'budget=' 'grace=' 'key=+' 'if-exists=' 'now-or-fail' 'print' 'wait' 'q/quiet' 'json' 'no-pager' 'user' 'socket=' 'owner=' 'exact' 'version' 'h/help'
         case 'new'
-            __bgrun_parse_subcommand -r 2 'path=+' 'repository=' 'password-file=' 'identifier=' 'submit' 'json' 'no-pager' 'user' 'socket=' 'owner=' 'exact' 'version' 'h/help'
+            __bgrun_parse_subcommand -r 2 'path=+' 'repository=' 'password-file=' 'keep=' 'identifier=' 'submit' 'init' 'no-check' 'if-exists=' 'json' 'no-pager' 'user' 'socket=' 'owner=' 'exact' 'version' 'h/help'
         case 'import'
             __bgrun_parse_subcommand -r 2 'user-column' 'kept' 'install' 'force' 'partly' 'json' 'no-pager' 'user' 'socket=' 'owner=' 'exact' 'version' 'h/help'
         case 'adopt'
@@ -196,7 +196,7 @@ complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "b
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun" version' -l 'version' -d 'Show the version.'
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_positional "bgrun" -eq 1' -fa 'submit' -d 'Hand the daemon a job: a descriptor, or a command with options.'
-complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_positional "bgrun" -eq 1' -fa 'new' -d 'Write a descriptor for a nightly backup, or for any command, at a good moment.'
+complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_positional "bgrun" -eq 1' -fa 'new' -d 'Set up a nightly backup, or any command at a good moment.'
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_positional "bgrun" -eq 1' -fa 'import' -d 'Make descriptors of crontabs, anacrontabs, systemd\'s timers and launchd\'s jobs.'
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_positional "bgrun" -eq 1' -fa 'adopt' -d 'Replace a timer of systemd by a job that starts the same service.'
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_positional "bgrun" -eq 1' -fa 'release' -d 'Give adopted timers back to systemd.'
@@ -269,8 +269,12 @@ complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_positional "bgrun n
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun new"' -l 'path' -d 'What is backed up; may be repeated.' -rF
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun new" repository' -l 'repository' -d 'Where the copies go, as the program has it: sftp:nas:/backup, ssh://nas/./backup, nas:backup, or a directory.' -rF
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun new" password-file' -l 'password-file' -d 'A file with the repository\'s passphrase.' -rF
+complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun new" keep' -l 'keep' -d 'Which snapshots are kept, such as "7 daily, 5 weekly, 12 monthly", which is usual, or all.' -rfka ''
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun new" identifier' -l 'identifier' -d 'Its identifier; local.backup.RECIPE without it.' -rfka ''
-complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun new" submit' -l 'submit' -d 'Submit it instead of printing it; refused where there is a job of that name.'
+complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun new" submit' -l 'submit' -d 'Submit it, in place of printing it or of asking whether to.'
+complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun new" init' -l 'init' -d 'Make the repository, and the file with a random passphrase, where they are not there.'
+complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun new" no-check' -l 'no-check' -d 'Take paths, passphrase and repository as they are told: a disk or a server is not there now.'
+complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun new" if-exists' -l 'if-exists' -d 'Where there is a job of that name: put this one in its place, keep it, or fail.' -rfka 'replace keep fail'
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun new" json' -l 'json' -d 'Print JSON, for programs.'
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun new" no-pager' -l 'no-pager' -d 'Write at once what is longer than the terminal, and not in $PAGER.'
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun new" user' -l 'user' -d 'Talk to your own daemon, not the system\'s.'

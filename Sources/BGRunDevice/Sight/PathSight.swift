@@ -25,6 +25,20 @@ package enum PathSight {
         SlowMounts(try? MountTable.read(), mute: []).passage(to: path) != .free
     }
 
+    /// Where the file system is mounted on which a path lies, or would lie; nil where that can't be known.
+    package static func mountPoint(of path: String) -> String? {
+        guard let table = try? MountTable.read() else { return nil }
+        var place = path
+        while (try? File.status(of: place)) == nil, let slash = place.lastIndex(of: "/"), place != "/" {
+            place = slash == place.startIndex ? "/" : String(place[..<slash])
+        }
+        guard let real = try? File.resolve(place) else { return nil }
+        // An automount by itself holds nothing.
+        return table.mounts.lazy.filter { $0.kind != "autofs" }.map(\.point)
+            .filter { $0 == "/" || real == $0 || real.hasPrefix("\($0)/") }
+            .max { $0.utf8.count < $1.utf8.count }
+    }
+
     /// What will be said of a path that is to exist; nil where it is followed, there or not.
     static func faultOfExistence(of path: String) -> String? {
         guard let table = try? MountTable.read(), case .fault(let fault) = PathWalk(path, table).end,

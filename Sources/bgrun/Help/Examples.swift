@@ -16,10 +16,10 @@ enum Examples {
             ("submit --in 2h --print -- make -C work", "see the descriptor, submit nothing"),
         ],
         "new": [
-            ("new", "be asked for all that a backup needs"),
+            ("new", "be asked for all that a backup needs, and set it up"),
             (
-                "new restic --path ~/Documents --repository sftp:nas:/backup --password-file ~/.restic --submit",
-                "start one"
+                "new restic --path ~/Documents --repository sftp:nas:/backup --password-file ~/.restic --init --submit",
+                "the same without a question"
             ),
             ("new command -- make -C work > nightly.json", "a command each night, as a file to look through"),
         ],
@@ -88,7 +88,7 @@ enum Examples {
             ("unpause 'org.example.*'", "some of them"),
         ],
         "enable": [
-            ("enable org.bgrun.restic-backup", "one that is shipped and off"),
+            ("enable org.example.backup", "let it run again"),
             ("enable backup mail", "two jobs"), ("enable --tag media", "all with a tag"),
         ],
         "snooze": [

@@ -58,9 +58,7 @@ struct Mistyped {
 
     /// As it is typed into a shell.
     private static func line(_ words: some Sequence<String>) -> String {
-        (["bgrun"] + words).map { word in
-            word.contains { " \t\"'$*?&|;<>()\\".contains($0) } ? ShellWord.quoted(word) : word
-        }.joined(separator: " ").visible
+        (["bgrun"] + words).map(ShellWord.short).joined(separator: " ").visible
     }
 }
 

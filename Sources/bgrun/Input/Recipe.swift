@@ -9,57 +9,40 @@ struct Recipe {
     }
 
     let kind: Kind
-    let identifier: String
-    /// What is backed up: full paths.
-    let paths: [String]
-    /// Where the copies go.
-    let repository: String
-    /// A file with the repository's passphrase.
-    let passwordFile: String?
-    /// The program by its full path; of `command` with its arguments.
+    var identifier: String
+    /// What is started: of a backup the words for the program that makes it.
     let command: [String]
+    /// What is backed up: full paths.
+    var paths: [String] = []
+    /// Where the copies go.
+    var place = BackupPlace(kind: .command, text: "")
+    var passwordFile: String?
+    /// Where a command is started; a backup needs no place.
+    var workingDirectory: String?
     /// Whether anybody tells here what a network costs: where nobody does, a job would wait for ever.
-    let knowsMetered: Bool
+    var knowsMetered = true
 
     var descriptor: JSONObject {
         var object: JSONObject = [
             "identifier": .string(identifier), "title": .string(title), "notes": .string(notes),
+            "command": .array(command.map { .string($0) }),
         ]
-        switch kind {
-        case .restic:
-            // A run that was ended may have left its lock behind; only locks whose process is gone are removed.
-            object["shell"] = .string(
-                "\(quoted(command)) unlock --quiet && exec \(quoted(command)) backup --exclude-caches -- \(quoted(paths))"
-            )
-            object["environment"] = environment("RESTIC_REPOSITORY", "RESTIC_PASSWORD_FILE", passwordFile)
-        case .borg:
-            // A lock whose process is gone borg takes away by itself.
-            object["command"] = words(
-                command + ["create", "--lock-wait", "600", "--exclude-caches", "::{hostname}-{now}"] + paths)
-            object["environment"] = environment(
-                "BORG_REPO", "BORG_PASSCOMMAND", passwordFile.map { "cat \(quoted([$0]))" })
-            object["successExitCodes"] = [0, 1]
-        case .rsync:
-            let patience = isRemote ? ["--timeout=300"] : []
-            object["command"] = words(
-                command + ["--archive", "--partial-dir=.rsync-partial"] + patience + ["--"] + paths + [
-                    repository
-                ])
-            // What vanished while it was copied is no failure.
-            object["successExitCodes"] = [0, 24]
-        case .command:
-            object["command"] = words(command)
-        }
+        if let workingDirectory { object["workingDirectory"] = .string(workingDirectory) }
         object["schedule"] = ["calendar": .string(Nightly.calendar)]
         object["fixedDelay"] = Nightly.delay
         object["latestBegin"] = "3d"
         object["requiresExternalPower"] = true
-        if let requirements { object["requires"] = requirements }
-        if isRemote, !knowsMetered { object["requiresNetwork"] = true }
+        // Who answers there has a network.
+        if place.isRemote, !knowsMetered, place.address == nil { object["requiresNetwork"] = true }
+        if let requirements { object["requires"] = .object(requirements) }
         object["timeBudget"] = "2h"
         object["gracePeriod"] = "60s"
         object["retry"] = true
         if kind != .command {
+            // Some files could not be read, and are named in what it wrote.
+            object["successExitCodes"] = [3]
+            // restic removes its lock when it gets this one, and not when it gets SIGTERM.
+            object["stopSignal"] = "INT"
             object["queue"] = "backup"
             object["keepAwake"] = "onExternalPower"
             object["beforeSleep"] = "stop"
@@ -67,74 +50,89 @@ struct Recipe {
         return object
     }
 
+    private var requirements: JSONObject? {
+        var network = JSONObject()
+        if place.isRemote, knowsMetered { network["unmetered"] = true }
+        if let address = place.address { network["reachable"] = .string(address) }
+        var requirements = JSONObject()
+        if !network.members.isEmpty { requirements["network"] = .object(network) }
+        if let disk = place.disk { requirements["mounted"] = .string(disk) }
+        return requirements.members.isEmpty ? nil : requirements
+    }
+
     // MARK: - What it says of itself
 
     private var title: String {
-        let names = paths.map { $0.split(separator: "/").last.map(String.init) ?? "/" }.joined(
-            separator: ", ")
-        return switch kind {
-        case .restic, .borg, .rsync: "Back up \(names) with \(kind.rawValue)"
-        case .command: "Run \(command[0].split(separator: "/").last ?? "it") each night"
+        guard kind != .command else {
+            return "Run \(command[0].split(separator: "/").last ?? "it") each night"
         }
+        let names = paths.map { $0.split(separator: "/").last.map(String.init) ?? "/" }
+        // A title is one line of a table.
+        let shown = names.count > 3 ? names.prefix(2) + ["\(names.count - 2) more"] : names[...]
+        let title = "Back up \(shown.joined(separator: ", ")) with \(kind.rawValue) to \(place.shortName)"
+        return title.utf8.count > 120 ? "Back up with \(kind.rawValue)" : title
+    }
+
+    /// What it does when, and what it waits for.
+    var summary: String {
+        let what =
+            switch kind {
+            case .restic, .borg, .rsync:
+                "\(kind.rawValue) backs up \(paths.joined(separator: ", ")) to \(place.text)"
+            case .command: command.map(ShellWord.short).joined(separator: " ")
+            }
+        return "Each night from 02:00 on, \(conditions): \(what)."
+    }
+
+    /// What it waits for beside its hour, for a sentence.
+    var conditions: String {
+        var words = ["on external power"]
+        if place.isRemote, knowsMetered { words.append("with an unmetered network") }
+        if place.isRemote, !knowsMetered, place.address == nil { words.append("with a network") }
+        if let address = place.address { words.append("once \(address) answers") }
+        if let disk = place.disk { words.append("while \(disk) is mounted") }
+        return words.joined(separator: ", ")
     }
 
     private var notes: String {
-        let first =
-            switch kind {
-            case .restic: "Before the first run: restic init, with the same repository and password file. "
-            case .borg: "Before the first run: borg init --encryption=repokey, with the same repository. "
-            case .rsync, .command: ""
-            }
-        let check =
-            switch kind {
-            case .restic:
-                " To see what is there: restic snapshots; to try it: restic restore latest --target DIRECTORY."
-            case .borg: " To see what is there: borg list; to try it: borg extract --dry-run."
-            case .rsync: " What is deleted here stays there."
-            case .command: ""
-            }
-        return first
-            + "Each night from 02:00 on, on external power; what was missed is made up for. A failure is tried again, and after three days without a run you are told."
-            + check
+        let when =
+            "Each night from 02:00 on, \(conditions); what was missed is made up for. A failure is tried again, and after three days without a run you are told."
+        guard kind != .command else { return when }
+        return """
+            \(when) Exit code 3: a backup without some files, which bgrun logs \(identifier) names. To see what is there: \
+            \(shell(look)). To restore: \(shell(restore)).\(kind == .rsync ? " What is deleted here stays there." : "")
+            """
     }
 
-    // MARK: - What it needs
-
-    /// Another machine, or a service: `sftp:nas:/x`, `nas:/x`, `ssh://nas/x`; of a local path the colon comes behind a slash.
-    private var isRemote: Bool {
-        guard let colon = repository.firstIndex(of: ":") else { return false }
-        return !repository[..<colon].contains("/")
+    private var look: [String] {
+        switch kind {
+        case .restic: opening + ["snapshots"]
+        case .borg: opening + ["list", place.text]
+        case .rsync, .command: opening + ["--list-only", "\(place.text)/"]
+        }
     }
 
-    /// The disk that has to be there: where file managers and people mount what is plugged in.
-    private var mountPoint: String? {
-        let parts = repository.split(separator: "/")
-        guard repository.hasPrefix("/"), let first = parts.first else { return nil }
-        let count =
-            switch first {
-            case "mnt": 2
-            case "media": 3
-            case "run" where parts.count > 1 && parts[1] == "media": 4
-            case _: 0
-            }
-        return count > 0 && parts.count >= count ? "/" + parts.prefix(count).joined(separator: "/") : nil
+    private var restore: [String] {
+        switch kind {
+        case .restic: opening + ["restore", "latest", "--tag", identifier, "--target", "DIRECTORY"]
+        case .borg: opening + ["extract", "\(place.text)::ARCHIVE"]
+        case .rsync, .command: opening + ["--archive", "\(place.text)/", "DIRECTORY"]
+        }
     }
 
-    private var requirements: JSONValue? {
-        if isRemote, knowsMetered { return ["network": ["unmetered": true]] }
-        return mountPoint.map { ["mounted": .string($0)] }
+    /// How a person calls the program.
+    private var opening: [String] {
+        switch kind {
+        case .restic: ["restic", "-r", place.text] + (passwordFile.map { ["--password-file", $0] } ?? [])
+        case .borg: ["borg"]
+        case .rsync, .command: ["rsync"]
+        }
     }
 
-    private func environment(_ repositoryName: String, _ secretName: String, _ secret: String?) -> JSONValue {
-        var variables = JSONObject([JSONObject.Member(key: repositoryName, value: .string(repository))])
-        if let secret { variables[secretName] = .string(secret) }
-        return .object(variables)
-    }
-
-    private func words(_ words: [String]) -> JSONValue { .array(words.map { .string($0) }) }
-
-    /// For a shell: each word by itself.
-    private func quoted(_ words: [String]) -> String {
-        words.map(ShellWord.quoted).joined(separator: " ")
+    private func shell(_ words: [String]) -> String {
+        let secret =
+            kind == .borg
+            ? passwordFile.map { "BORG_PASSCOMMAND=\(ShellWord.short("cat \(ShellWord.short($0))")) " } : nil
+        return (secret ?? "") + words.map(ShellWord.short).joined(separator: " ")
     }
 }

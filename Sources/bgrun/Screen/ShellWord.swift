@@ -7,4 +7,10 @@ enum ShellWord {
         let parts = word.split(separator: "'", omittingEmptySubsequences: false)
         return "'\(parts.joined(separator: "'\\''"))'"
     }
+
+    /// In quotes where it needs them.
+    static func short(_ word: String) -> String {
+        word.isEmpty || word.contains { " \t\"'$*?&|;<>()\\`!#[]{}".contains($0) || $0.isNewline }
+            ? quoted(word) : word
+    }
 }

@@ -33,7 +33,10 @@ enum Terminal {
     /// Asks, and gives the line that is typed, without its end; nil where there is none.
     static func answer(to question: String) -> String? {
         write(question, to: 2)
-        return readLine()
+        let answer = readLine()
+        // Whoever has ended the input stands behind the question still.
+        if answer == nil { write("\n", to: 2) }
+        return answer
     }
 
     /// Asks whether to do something; whatever is no yes is a no.

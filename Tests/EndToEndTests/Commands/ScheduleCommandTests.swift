@@ -140,7 +140,7 @@ import Testing
         let directory = Repository.path("jobs.d")
         let files = try FileManager.default.contentsOfDirectory(atPath: directory)
             .filter { $0.hasSuffix(".json") }.map { "\(directory)/\($0)" }.sorted()
-        #expect(files.count >= 6)
+        #expect(files.count >= 5)
         let lint = try Command.run(
             [Repository.program("bgrun"), "lint", "--json"] + files, environment: ["PATH": "/usr/bin:/bin"])
         let reports = try #require(try object(lint)["files"] as? [[String: Any]])

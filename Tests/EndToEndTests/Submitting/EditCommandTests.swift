@@ -1,4 +1,4 @@
-// Descriptors in an editor, and descriptors that recipes write, with a real daemon.
+// Descriptors in an editor, and what a shell offers while a line is typed, with a real daemon.
 import BGRunTestSupport
 import Foundation
 import Testing
@@ -85,68 +85,6 @@ import Testing
         let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
         #expect(mode == 0o640)
         #expect(try edits().isEmpty)
-    }
-}
-
-@Suite struct `bgrun new` {
-    // B-117
-    @Test
-    func
-        `writes descriptors for nightly backups that lint has nothing against, and asks for what is missing`()
-        throws
-    {
-        let daemon = try DaemonFixture()
-        try daemon.start()
-        let person = Person(daemon: daemon)
-        func object(_ arguments: String...) throws -> [String: Any] {
-            let text = try person.says(["new"] + arguments)
-            let lint = try person.bgrun("lint", "--strict", "-", input: text)
-            #expect(lint.status == 0, "\(lint.errors)")
-            return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
-        }
-        let restic = try object(
-            "restic", "--path", "/home/me/My Documents", "--repository", "sftp:nas:/b", "--password-file",
-            "/home/me/.p")
-        #expect(
-            (restic["shell"] as? String)?.hasSuffix(
-                "restic' backup --exclude-caches -- '/home/me/My Documents'") ?? false)
-        #expect((restic["shell"] as? String)?.contains("restic' unlock --quiet && exec ") ?? false)
-        #expect(
-            restic["environment"] as? [String: String]
-                == ["RESTIC_REPOSITORY": "sftp:nas:/b", "RESTIC_PASSWORD_FILE": "/home/me/.p"])
-        #expect(restic["requiresExternalPower"] as? Bool == true && restic["queue"] as? String == "backup")
-        // Nobody tells here what a network costs.
-        #expect(restic["requiresNetwork"] as? Bool == true)
-        let borg = try object(
-            "borg", "--path", "/a", "--path", "/b", "--repository", "/media/me/disk/borg", "--password-file",
-            "/p")
-        #expect(borg["requires"] as? [String: String] == ["mounted": "/media/me/disk"])
-        #expect(borg["requiresNetwork"] == nil)
-        #expect((borg["command"] as? [String])?.suffix(3) == ["::{hostname}-{now}", "/a", "/b"])
-        let rsync = try object("rsync", "--path", "/a", "--repository", "nas:backup")
-        #expect((rsync["command"] as? [String])?.suffix(3) == ["--", "/a", "nas:backup"])
-        let command = try object("command", "--", "true", "x")
-        #expect(command["command"] as? [String] == ["/usr/bin/true", "x"])
-
-        #expect(
-            try person.says("new", "command", "--submit", "--", "true").hasPrefix(
-                "local.nightly.command was accepted"))
-        #expect(try person.bgrun("new", "command", "--submit", "--", "true").status == 5)
-        let missing = try person.bgrun("new", "restic", "--path", "/a")
-        #expect(missing.status == 2 && missing.errors.hasPrefix("bgrun: --repository is missing; "))
-        let asked = try Command.run(
-            [
-                "script", "--quiet", "--return", "--command", "\(Repository.program("bgrun")) new --submit",
-                "/dev/null",
-            ],
-            environment: ["PATH": "/usr/bin:/bin", "HOME": "/home/me", "BGRUN_SOCKET": daemon.socket],
-            input: "rsync\n\n/media/me/disk/copy\n"
-        ).output
-        #expect(
-            asked.contains("What is to be backed up? [~/Documents]")
-                && asked.contains("local.backup.rsync was accepted"))
-        #expect(
-            try person.says("cat", "local.backup.rsync").contains("\"/home/me/Documents\""))
     }
 }
 

@@ -1,4 +1,4 @@
-// bgrun new: write a descriptor for a nightly backup or command, by options or by asking.
+// bgrun new: set up a nightly backup or command, by options or by asking; or write its descriptor.
 import ArgumentParser
 import BGRunClient
 import BGRunDevice
@@ -7,11 +7,12 @@ import BGRunJob
 import BGRunLinux
 import BGRunText
 import BGRunWire
+import Glibc
 
 struct NewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",
-        abstract: "Write a descriptor for a nightly backup, or for any command, at a good moment.",
+        abstract: "Set up a nightly backup, or any command at a good moment.",
         usage: """
             bgrun new [restic|borg|rsync] [--path PATH]… [--repository PLACE] [--password-file FILE] [--submit]
             bgrun new command [--submit] -- COMMAND…
@@ -19,7 +20,9 @@ struct NewCommand: ParsableCommand {
         discussion: """
             It runs each night from 02:00 on, on external power, with an unmetered network where the copies go to \
             another machine and with its disk where they go to one; what was missed is made up for, a failure is tried \
-            again, and no two backups run at once. What is missing in the options is asked for on a terminal.
+            again, and no two backups run at once. What is missing in the options is asked for on a terminal. Before \
+            anything is accepted, paths, passphrase and repository are looked at. Into a pipe or a file, without \
+            --submit, it prints the descriptor and looks at nothing.
             """)
 
     @Argument(
@@ -42,12 +45,33 @@ struct NewCommand: ParsableCommand {
     var passwordFile: String?
 
     @Option(
+        help: ArgumentHelp(
+            "Which snapshots are kept, such as \"\(KeptSnapshots.usual)\", which is usual, or all.",
+            valueName: "snapshots"))
+    var keep: String?
+
+    @Option(
         help: ArgumentHelp("Its identifier; local.backup.RECIPE without it.", valueName: "identifier"),
         transform: Words.identifier)
     var identifier: JobIdentifier?
 
-    @Flag(help: "Submit it instead of printing it; refused where there is a job of that name.")
+    @Flag(help: "Submit it, in place of printing it or of asking whether to.")
     var submit = false
+
+    @Flag(
+        name: .customLong("init"),
+        help: "Make the repository, and the file with a random passphrase, where they are not there.")
+    var makes = false
+
+    @Flag(
+        help: "Take paths, passphrase and repository as they are told: a disk or a server is not there now.")
+    var noCheck = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Where there is a job of that name: put this one in its place, keep it, or fail.",
+            valueName: "what"))
+    var ifExists: IfExists = .fail
 
     @Argument(
         parsing: .postTerminator, help: ArgumentHelp("With command: what is run.", valueName: "command"))
@@ -62,99 +86,179 @@ struct NewCommand: ParsableCommand {
                     ? "give the command after --, such as bgrun new command -- make -C ~/work"
                     : "only bgrun new command takes a command; give --path and --repository")
         }
-        if recipe == .command, !path.isEmpty || repository != nil || passwordFile != nil {
+        if recipe == .command,
+            !path.isEmpty || repository != nil || passwordFile != nil || keep != nil || makes
+        {
             throw ValidationError("bgrun new command takes the command alone; write its options behind it")
         }
+        if recipe == .rsync, passwordFile != nil || keep != nil {
+            throw ValidationError("rsync makes a plain copy; leave out --password-file and --keep")
+        }
+        if makes, noCheck { throw ValidationError("give either --init or --no-check") }
+    }
+
+    /// Whether somebody sits there to talk to; else scripts get what they always got.
+    private var isTalking: Bool { Terminal.canAsk && isatty(1) == 1 && !call.output.json }
+
+    /// What is another user's, we can't look at with that user's rights.
+    private var isOurs: Bool {
+        if case .ours = Doubts.Whose.of(call.daemon) { true } else { false }
     }
 
     func run() throws {
-        let kind = try recipe ?? (command.isEmpty ? askedKind() : .command)
-        let file = try DescriptorFile(checking: try recipe(kind).descriptor)
-        guard submit else {
-            Terminal.write(json: .object(file.object))
-            Doubts.say(file, call.daemon)
-            if Terminal.canAsk {
-                Terminal.writeError(
-                    "bgrun: keep it in a file, and hand it over with bgrun submit FILE, or use --submit\n")
+        var questions = Questions()
+        let kind = try recipe ?? (command.isEmpty ? askedKind(&questions) : .command)
+        guard kind != .command else { return try settle(commandRecipe()) }
+        var draft = try BackupDraft(
+            kind,
+            .init(
+                paths: path, repository: repository, passwordFile: passwordFile, kept: keep, makes: makes),
+            questions, checks: !noCheck && isOurs && (submit || isTalking))
+        do {
+            try draft.gather()
+        } catch {
+            if draft.hasAsked {
+                // One line, to be copied.
+                Terminal.writeError(unbroken: "the answers until here: \(draft.commandLine.visible)\n")
             }
-            return
+            throw error
         }
+        let knowsMetered = MachineSight(policy: call.daemon.usualPolicy).lack(of: .unmetered) == nil
+        try settle(
+            draft.recipe(identifier?.text ?? "local.backup.\(kind.rawValue)", knowsMetered: knowsMetered))
+    }
+
+    private func commandRecipe() throws -> Recipe {
+        Recipe(
+            kind: .command, identifier: identifier?.text ?? "local.nightly.command",
+            command: [try CallerProgram.path(of: command[0])] + command.dropFirst(),
+            workingDirectory: try CallerProgram.workingDirectory())
+    }
+
+    private func askedKind(_ questions: inout Questions) throws -> Recipe.Kind {
+        let names = "restic, borg or rsync"
+        let question = Question(text: "With what? (\(names))", usual: "restic", option: "a recipe (\(names))")
+        return try questions.value(nil, question) { word in
+            guard let kind = Recipe.Kind(rawValue: word) else {
+                throw Failure.usage("\(word.visible) is no recipe", advice: "write one of \(names)")
+            }
+            guard kind != .command else {
+                throw Failure.usage("a command is given after --", advice: "bgrun new command -- COMMAND")
+            }
+            return kind
+        }
+    }
+
+    // MARK: - Printing, or setting up
+
+    private func settle(_ recipe: Recipe) throws {
+        var recipe = recipe
+        var file = try DescriptorFile(checking: recipe.descriptor)
+        guard submit || isTalking else {
+            Terminal.write(json: .object(file.object))
+            return Doubts.say(file, call.daemon)
+        }
+        if !submit {
+            Terminal.write(sentences: "\(recipe.summary)\n")
+            guard Terminal.isNotDenied("Set it up now? [Y/n] ") else { return try keep(file) }
+        }
+        do {
+            var (terms, isSame) = (ifExists, false)
+            while let there = existing(file) {
+                if there.fingerprint == file.descriptor.fingerprintText {
+                    (terms, isSame) = (.keep, true)
+                } else if terms == .fail, isTalking {
+                    let title = there.title.map { " (\($0.visible))" } ?? ""
+                    if Terminal.isAgreed("There is a job \(recipe.identifier)\(title). Replace it? [y/N] ") {
+                        terms = .replace
+                    } else {
+                        recipe.identifier = try askedName(recipe.identifier)
+                        file = try DescriptorFile(checking: recipe.descriptor)
+                        continue
+                    }
+                }
+                break
+            }
+            try accept(file, terms, recipe, isSame: isSame)
+        } catch {
+            // Nobody wants to answer all of it once more.
+            if isTalking { try keep(file) }
+            throw error
+        }
+    }
+
+    private func askedName(_ taken: String) throws -> String {
+        var questions = Questions()
+        let question = Question(
+            text: "A name for this one:", usual: "\(taken)-2", option: "--identifier")
+        return try questions.value(nil, question) { word in
+            do {
+                return try Words.identifier(word).text
+            } catch let error as ValidationError {
+                throw Failure.usage(error.message)
+            }
+        }
+    }
+
+    /// The job of that name, where the daemon tells of one.
+    private func existing(_ file: DescriptorFile) -> JobReport? {
+        let target = Target(identifier: file.descriptor.identifier, owner: call.daemon.owner)
+        return call.daemon.glance { connection, deadline in
+            (try? connection.call(StatusCall(.job(target)), until: deadline))?.jobs.first
+        }
+    }
+
+    private func accept(
+        _ file: DescriptorFile, _ terms: IfExists, _ recipe: Recipe, isSame: Bool
+    ) throws {
         try call.show(
             SubmitCall(
-                descriptor: file.object, owner: call.daemon.owner, terms: SubmitTerms(ifExists: .fail))
+                descriptor: file.object, owner: call.daemon.owner, terms: SubmitTerms(ifExists: terms))
         ) { reply in
-            "\(reply.identifier) was accepted; bgrun run \(reply.identifier) tries it now, bgrun logs \(reply.identifier) -f shows what it writes\n"
+            let name = reply.identifier
+            let done: String
+            switch reply.acceptance {
+            case .kept:
+                return isSame
+                    ? "\(name) is set up like that already; nothing is to be done\n"
+                    : "\(name) is there already and was kept as it is\n"
+            case .new: done = "was accepted"
+            case .replaced: done = "was accepted in place of the one before"
+            case .follows: done = "was accepted and follows the active run"
+            }
+            let first = existing(file)?.due.map { "first \(LocalZone.clock.date($0)), " } ?? ""
+            return """
+                \(name) \(done). It runs \(first)\(recipe.conditions).
+                \(Self.table([
+                    ("bgrun run \(name)", "tries it now"), ("bgrun logs \(name) -f", "shows what it writes"),
+                    ("bgrun status", "shows how it stands"),
+                ]))
+                """
         }
-        Doubts.say(file, call.daemon)
+        if !isSame { Doubts.say(file, call.daemon) }
     }
 
-    private func recipe(_ kind: Recipe.Kind) throws -> Recipe {
-        let identifier =
-            identifier?.text ?? "local.\(kind == .command ? "nightly" : "backup").\(kind.rawValue)"
-        guard kind != .command else {
-            return Recipe(
-                kind: kind, identifier: identifier, paths: [], repository: "", passwordFile: nil,
-                command: [try CallerProgram.path(of: command[0])] + command.dropFirst(), knowsMetered: true)
-        }
-        let paths =
-            try path.isEmpty ? [asked("What is to be backed up?", "--path", usual: "~/Documents")] : path
-        let place = try repository ?? asked("Where do the copies go? (\(kind.example))", "--repository")
-        let secret =
-            try kind == .rsync
-            ? nil : passwordFile ?? asked("Which file has its passphrase?", "--password-file")
-        // One that is not there yet is doubted, like any program of a descriptor.
-        let found = try? CallerProgram.path(of: kind.rawValue)
-        if found == nil { Terminal.writeError("note: \(kind.rawValue) is not on your PATH; install it\n") }
-        let program = found ?? "/usr/bin/\(kind.rawValue)"
-        return Recipe(
-            kind: kind, identifier: identifier, paths: try paths.map(Self.full),
-            repository: try place.contains(":") ? place : Self.full(place),
-            passwordFile: try secret.map(Self.full),
-            command: [program],
-            knowsMetered: MachineSight(policy: call.daemon.usualPolicy).lack(of: .unmetered) == nil)
+    private static func table(_ rows: [(line: String, use: String)]) -> String {
+        let width = rows.map(\.line.count).max() ?? 0
+        return rows.map { "  \($0.line)\(String(repeating: " ", count: width - $0.line.count))  \($0.use)\n" }
+            .joined()
     }
 
-    /// A daemon knows no working directory of ours, and no home.
-    private static func full(_ path: String) throws -> String {
-        if path == "~" || path.hasPrefix("~/"), let home = Machine.environment("HOME") {
-            return home + path.dropFirst()
+    /// Puts the descriptor into a file, so that it need not be made again.
+    private func keep(_ file: DescriptorFile) throws {
+        let text = Array((JSONValue.object(file.object).text(layout: .pretty) + "\n").utf8)
+        let name = file.descriptor.identifier.text
+        for path in ["\(name).json"] + (2...9).map({ "\(name).\($0).json" }) {
+            do throws(SystemError) {
+                try File.open(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600).write(all: text)
+            } catch {
+                if error.errno == EEXIST { continue }
+                break
+            }
+            return Terminal.write(
+                sentences:
+                    "The job is written to \(path); bgrun submit \(ShellWord.short(path)) sets it up.\n")
         }
-        return path.hasPrefix("/") ? path : "\(try CallerProgram.workingDirectory())/\(path)"
-    }
-
-    // MARK: - Asking
-
-    private func askedKind() throws -> Recipe.Kind {
-        let names = "restic, borg, rsync or command"
-        let word = try asked("With what? (\(names))", "a recipe (\(names))", usual: "restic")
-        guard let kind = Recipe.Kind(rawValue: word) else {
-            throw Failure.usage("\(word.visible) is no recipe", advice: "write one of \(names)")
-        }
-        guard kind != .command else {
-            throw Failure.usage("a command is given after --", advice: "bgrun new command -- COMMAND")
-        }
-        return kind
-    }
-
-    private func asked(_ question: String, _ option: String, usual: String? = nil) throws -> String {
-        guard Terminal.canAsk else {
-            throw Failure.usage("\(option) is missing", advice: "bgrun new --help tells what it is")
-        }
-        let hint = usual.map { " [\($0)]" } ?? ""
-        let answer = Terminal.answer(to: "\(question)\(hint) ") ?? ""
-        guard let word = answer.isEmpty ? usual : answer else {
-            throw Failure.usage("\(option) is missing", advice: "bgrun new --help tells what it is")
-        }
-        return word
-    }
-}
-
-extension Recipe.Kind {
-    fileprivate var example: String {
-        switch self {
-        case .restic: "such as sftp:nas:/backup or /media/me/disk/backup"
-        case .borg: "such as ssh://nas/./backup or /media/me/disk/backup"
-        case .rsync, .command: "such as nas:backup or /media/me/disk/backup"
-        }
+        Terminal.write(json: .object(file.object))
     }
 }

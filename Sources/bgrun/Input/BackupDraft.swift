@@ -1,0 +1,269 @@
+// What a backup is to be: from options, else from whoever sits at the terminal, and looked at before anything is accepted.
+import BGRunLinux
+import BGRunText
+import Glibc
+
+/// The answers that a recipe for a backup needs.
+struct BackupDraft {
+    /// What options say.
+    struct Options {
+        var paths: [String]
+        var repository: String?
+        var passwordFile: String?
+        var kept: String?
+        /// The repository and its passphrase are made where they are not there.
+        var makes: Bool
+    }
+
+    let kind: Recipe.Kind
+    private let options: Options
+    /// Whether what is told is looked at.
+    private let checks: Bool
+    private let program: BackupProgram
+    private let tool: String
+    private var questions: Questions
+    private var paths: [String] = []
+    private var place: BackupPlace
+    private var secret: PasswordFile?
+    private var kept: KeptSnapshots?
+    /// The passphrase was made here.
+    private var isSecretNew = false
+
+    init(_ kind: Recipe.Kind, _ options: Options, _ questions: Questions, checks: Bool) throws {
+        (self.kind, self.options, self.questions, self.checks) = (kind, options, questions, checks)
+        program = try BackupProgram()
+        place = BackupPlace(kind: kind, text: "")
+        let found = try? CallerProgram.path(of: kind.rawValue)
+        if found == nil {
+            let absence = Complaint(
+                "\(kind.rawValue) is not installed",
+                advice: "install the package \(kind.package), such as by apt install \(kind.package)")
+            if checks { throw Failure(.refused, absence) }
+            Terminal.writeError("note: \(absence.text)\n")
+        }
+        // On a usual machine the daemon finds it by its name, also where it is replaced later.
+        tool = found ?? "/usr/bin/\(kind.rawValue)"
+    }
+
+    // MARK: - Gathering
+
+    /// What is said in `Failure`s, the caller shows together with ``commandLine``, so that no answer is lost.
+    mutating func gather() throws {
+        try gatherPaths()
+        var (givenPlace, givenSecret) = (options.repository, options.passwordFile)
+        repeat {
+            try askPlace(givenPlace)
+            if kind != .rsync { try askSecret(givenSecret) }
+            (givenPlace, givenSecret) = (place.text, secret?.path)
+        } while try !open(&givenPlace, &givenSecret)
+        guard kind != .rsync else { return }
+        let kept = options.kept ?? (questions.hasAsked ? nil : KeptSnapshots.usual)
+        let question = Question(
+            text: "Which snapshots are kept?", usual: KeptSnapshots.usual, option: "--keep")
+        self.kept = try questions.value(kept, question) { try KeptSnapshots($0) }
+    }
+
+    private mutating func gatherPaths() throws {
+        let documents = Self.isThere("~/Documents") ? "~/Documents" : "~"
+        let question = Question(text: "What is backed up?", usual: documents, option: "--path")
+        let take = checks ? Self.readable : CallerPath.full
+        for path in options.paths { paths.append(try questions.value(path, question, take)) }
+        guard paths.isEmpty else { return }
+        paths.append(try questions.value(nil, question, take))
+        let more = Question(text: "And what else? (an empty line: nothing)", option: "--path")
+        while let path = try questions.value(nil, more, { $0.isEmpty ? nil : try take($0) }) {
+            paths.append(path)
+        }
+    }
+
+    private static func isThere(_ path: String) -> Bool {
+        (try? File.status(of: CallerPath.full(path))) != nil
+    }
+
+    private static func readable(_ word: String) throws -> String {
+        let path = try CallerPath.full(word)
+        do throws(SystemError) {
+            _ = try File.status(of: path)
+            try File.requireReadable(path)
+        } catch {
+            throw error.errno == ENOENT
+                ? Failure(.refused, Complaint("\(path.visible) is not there", advice: "look at its spelling"))
+                : Failure(
+                    .refused, Complaint("\(path.visible) can't be read: \(SystemError.text(of: error.errno))")
+                )
+        }
+        return path
+    }
+
+    private mutating func askPlace(_ given: String?) throws {
+        let question = Question(text: "Where to? (\(kind.example))", option: "--repository")
+        place = try questions.value(given, question) { [kind, paths, checks] word in
+            guard !word.isEmpty else {
+                throw Failure.usage("--repository is missing", advice: "write such as \(kind.example)")
+            }
+            var place = BackupPlace(kind: kind, text: word)
+            try place.refuseSecret()
+            if !place.isRemote { place = BackupPlace(kind: kind, text: try CallerPath.full(word)) }
+            if checks { try place.refuse(inside: paths) }
+            return place
+        }
+    }
+
+    private mutating func askSecret(_ given: String?) throws {
+        let question = Question(
+            text: "Which file has its passphrase?", usual: "~/.config/\(kind.rawValue)-password",
+            option: "--password-file")
+        var isNew = isSecretNew
+        secret = try questions.value(given, question) { [checks, options] word in
+            let file = PasswordFile(path: try CallerPath.full(word))
+            guard checks else { return file }
+            switch try file.standing() {
+            case .good: break
+            case .open:
+                Terminal.writeError(
+                    "note: others can read \(file.path.visible); chmod 600 \(ShellWord.short(file.path)) ends that\n"
+                )
+            case .missing:
+                guard options.makes || Terminal.canAsk else {
+                    throw Failure(
+                        .refused,
+                        Complaint(
+                            "\(file.path.visible) is not there",
+                            advice: "--init makes it, and so does: \(file.recipe)"))
+                }
+                let question =
+                    "\(file.path.visible) is not there. Make it, with a random passphrase? [Y/n] "
+                // Nothing more has to be said to who has said no.
+                guard options.makes || Terminal.isNotDenied(question) else { throw Failure(.refused, nil) }
+                try file.make()
+                isNew = true
+            }
+            return file
+        }
+        isSecretNew = isNew
+    }
+
+    // MARK: - Opening
+
+    private var command: [String] {
+        program.command(tool, place, passwordFile: secret?.path, keeping: kept, paths)
+    }
+
+    /// - Returns: Whether that is how it is to be; else what is nil is asked for once more.
+    private mutating func open(_ givenPlace: inout String?, _ givenSecret: inout String?) throws -> Bool {
+        guard checks else { return true }
+        if place.isRemote, Terminal.canAsk { Terminal.writeError("looking at \(place.text.visible) …\n") }
+        switch try program.check(command) {
+        case .done:
+            place.settle(beside: paths)
+            return true
+        case .wrongPassphrase(let complaint):
+            if isSecretNew { secret?.remove() }
+            isSecretNew = false
+            givenSecret = nil
+            return try again(complaint, "give the file with the right one: --password-file FILE")
+        case .noRepository(let complaint):
+            if place.isDiskAbsent {
+                return try takeUnchecked(
+                    Complaint(
+                        "no disk is mounted for \(place.text.visible), and nothing is there"), &givenPlace)
+            }
+            return try make(complaint, &givenPlace)
+        case .other(let complaint):
+            return try takeUnchecked(complaint, &givenPlace)
+        }
+    }
+
+    /// The next question is put, or nobody can be asked.
+    private func again(_ complaint: Complaint, _ advice: String) throws -> Bool {
+        guard Terminal.canAsk else { throw Failure(.refused, Complaint(complaint.text, advice: advice)) }
+        Questions.say(complaint)
+        return false
+    }
+
+    private func takeUnchecked(_ complaint: Complaint, _ givenPlace: inout String?) throws -> Bool {
+        let isRefused = try !again(complaint, "--no-check takes it all the same")
+        givenPlace = nil
+        return isRefused
+            && Terminal.isAgreed("Is it just not there now? Then it can be taken unchecked. [y/N] ")
+    }
+
+    private var absence: String {
+        kind == .rsync
+            ? "\(place.text.visible) is not there"
+            : "There is no \(kind.rawValue) repository at \(place.text.visible)"
+    }
+
+    private mutating func make(_ complaint: Complaint, _ givenPlace: inout String?) throws -> Bool {
+        givenPlace = nil
+        // Nothing that everybody's ssh lets in makes a directory there.
+        if kind == .rsync, place.isRemote { return try again(complaint, "make it on that machine") }
+        guard
+            options.makes
+                || Terminal.canAsk && Terminal.isNotDenied("\(absence). Make it (\(kind.making))? [Y/n] ")
+        else { return try Terminal.canAsk ? false : again(complaint, "--init makes it (\(kind.making))") }
+        switch try program.make(command) {
+        case .done: break
+        case .noRepository(let fault), .wrongPassphrase(let fault), .other(let fault):
+            return try again(Complaint("it can't be made: \(fault.text)"), "look at the place")
+        }
+        place.settle(beside: paths)
+        guard let secret else { return true }
+        Terminal.writeError(
+            "\(place.text.visible) was made. Keep a copy of \(secret.path.visible) elsewhere: without its passphrase nobody can read a backup.\n"
+        )
+        return true
+    }
+
+    // MARK: - What comes of it
+
+    func recipe(_ identifier: String, knowsMetered: Bool) -> Recipe {
+        Recipe(
+            kind: kind, identifier: identifier, command: command, paths: paths, place: place,
+            passwordFile: secret?.path, knowsMetered: knowsMetered)
+    }
+
+    /// Whether somebody has typed answers that would be lost.
+    var hasAsked: Bool { questions.hasAsked }
+
+    /// The answers until now, as options.
+    var commandLine: String {
+        var words = ["bgrun", "new", kind.rawValue]
+        for path in paths { words += ["--path", path] }
+        if !place.text.isEmpty { words += ["--repository", place.text] }
+        if let secret { words += ["--password-file", secret.path] }
+        if let kept { words += ["--keep", kept.text] }
+        return words.map(ShellWord.short).joined(separator: " ")
+    }
+}
+
+/// A path as somebody types it, in full: a daemon knows no working directory of theirs, and no home.
+enum CallerPath {
+    static func full(_ path: String) throws -> String {
+        if path == "~" || path.hasPrefix("~/"), let home = Machine.environment("HOME") {
+            return home + path.dropFirst()
+        }
+        return path.hasPrefix("/") ? path : "\(try CallerProgram.workingDirectory())/\(path)"
+    }
+}
+
+extension Recipe.Kind {
+    fileprivate var example: String {
+        switch self {
+        case .restic: "sftp:nas:/backup, /media/me/disk/backup"
+        case .borg: "ssh://nas/./backup, /media/me/disk/backup"
+        case .rsync, .command: "nas:backup, /media/me/disk/backup"
+        }
+    }
+
+    /// What makes a repository.
+    fileprivate var making: String {
+        switch self {
+        case .restic: "restic init"
+        case .borg: "borg init --encryption=repokey"
+        case .rsync, .command: "mkdir"
+        }
+    }
+
+    fileprivate var package: String { self == .borg ? "borgbackup" : rawValue }
+}

@@ -1,0 +1,318 @@
+// bgrun new, and the program that its backups start, with the real restic, borg and rsync.
+import BGRunTestSupport
+import Foundation
+import Testing
+
+/// Files, a place for copies and a passphrase in a scratch directory.
+private struct Desk {
+    let scratch: ScratchDirectory
+    var documents: String { scratch.path("home/documents") }
+    var password: String { scratch.path("home/password") }
+
+    init(_ scratch: ScratchDirectory) throws {
+        self.scratch = scratch
+        try scratch.file("home/documents/letter", "dear\n")
+        try scratch.file("home/documents/secret", "mine\n")
+        try scratch.file("home/password", "correct horse\n", mode: 0o600)
+        try scratch.file("home/wrong", "battery staple\n", mode: 0o600)
+        try scratch.directory("disk")
+    }
+
+    /// As a job has it. Even root reads no file here that its mode closes.
+    func backup(_ words: [String], mode: String? = nil) throws -> Command {
+        let ordinary = ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"]
+        return try Command.run(
+            (Person.isRoot ? ordinary : []) + [Repository.path("packaging/libexec/backup")]
+                + [mode].compactMap(\.self) + words,
+            environment: [
+                "PATH": "/usr/bin:/bin", "HOME": scratch.path("home"), "BGRUN_IDENTIFIER": "org.example.b",
+                "BGRUN_STATE_DIRECTORY": try scratch.directory("backup-state"),
+            ])
+    }
+
+    func words(_ kind: String, password: String? = nil, options: [String] = [], _ paths: String...)
+        -> [String]
+    {
+        let secret = kind == "rsync" ? [] : ["--password-file", password ?? self.password]
+        return [kind, "--repository", scratch.path("disk/\(kind)")] + secret + options + ["--"] + paths
+    }
+
+    /// What of `documents` is in the last snapshot.
+    func restored(_ kind: String) throws -> [String] {
+        let (place, target) = (scratch.path("disk/\(kind)"), try scratch.directory("restored"))
+        let line =
+            switch kind {
+            case "restic": "restic -q -r \(place) --password-file \(password) restore latest --target ."
+            case "borg": "borg extract $BORG_REPO::$(borg list --last 1 --short)"
+            case _: "cp -r \(place)/. ."
+            }
+        let run = try Command.run(
+            ["sh", "-c", "\(line) && find . -type f -name '[ls]e*' -printf '%f\n' | sort; rm -rf ./*"],
+            environment: [
+                "PATH": "/usr/bin:/bin", "HOME": scratch.path("home"), "BORG_REPO": place,
+                "BORG_PASSCOMMAND": "cat \(password)",
+            ], directory: target)
+        #expect(run.status == 0, "\(run.errors)")
+        return run.output.split(separator: "\n").map(String.init)
+    }
+
+    func close(_ path: String, _ mode: Int) throws {
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
+}
+
+@Suite struct `The program of backups` {
+    // B-117
+    @Test(arguments: ["restic", "borg", "rsync"])
+    func `opens, makes and fills a repository, and tells by its exit code what is wrong`(_ kind: String)
+        throws
+    {
+        let desk = try Desk(ScratchDirectory())
+        let words = desk.words(kind, desk.documents)
+        if kind != "rsync" {
+            let none = try desk.backup(words, mode: "--check")
+            #expect(none.status == 10 && none.errors.hasPrefix("backup: there is no \(kind) repository at /"))
+        }
+        let made = try desk.backup(words, mode: "--init")
+        let opened = try desk.backup(words, mode: "--check")
+        #expect(made.status + opened.status == 0 && opened.errors.isEmpty, "\(made.errors)\(opened.errors)")
+        let kept = kind == "rsync" ? [] : ["--keep-daily", "1"]
+        for _ in 1...2 {
+            let run = try desk.backup(desk.words(kind, options: kept, desk.documents))
+            #expect(run.status == 0, "\(run.errors)")
+        }
+        #expect(try desk.restored(kind) == ["letter", "secret"])
+
+        try desk.scratch.file("home/documents/sealed", "changed\n", mode: 0)
+        let partly = try desk.backup(words)
+        #expect(partly.status == 3 && partly.errors.contains("documents/sealed"), "\(partly.errors)")
+        try desk.close(desk.scratch.path("home/documents/sealed"), 0o600)
+        let absent = try desk.backup(desk.words(kind, desk.documents, "/nonexistent"))
+        #expect(absent.status == 1 && absent.errors.hasPrefix("backup: /nonexistent is not there\n"))
+        #expect(try desk.restored(kind) == ["letter", "sealed", "secret"])
+        #expect(
+            try desk.backup(desk.words(kind, "/nonexistent")).errors.hasSuffix(
+                "there is nothing to back up\n"))
+        if kind == "rsync" {
+            // What can't be written there is no backup.
+            try desk.close(desk.scratch.path("disk/rsync"), 0o500)
+            try desk.scratch.file("home/more/letter", "")
+            #expect(try desk.backup(desk.words(kind, desk.scratch.path("home/more"))).status == 23)
+            try desk.close(desk.scratch.path("disk/rsync"), 0o700)
+        } else {
+            let wrong = desk.words(kind, password: desk.scratch.path("home/wrong"), desk.documents)
+            let runs = try [desk.backup(wrong, mode: "--check"), desk.backup(wrong)]
+            #expect(runs.allSatisfy { $0.status == 12 && $0.errors.contains("/wrong is not that of /") })
+        }
+        let far = ["restic": "sftp:", "borg": "ssh://", "rsync": ""][kind, default: ""] + "nowhere.invalid"
+        let nowhere = try desk.backup(
+            [kind, "--repository", far + (kind == "borg" ? "/x" : ":x")], mode: "--check")
+        #expect(nowhere.status == 1 && nowhere.errors.contains("can't be reached"), "\(nowhere.errors)")
+    }
+}
+
+@Suite struct `bgrun new` {
+    private let daemon: DaemonFixture
+    private let desk: Desk
+
+    init() throws {
+        daemon = try DaemonFixture()
+        desk = try Desk(daemon.scratch)
+        try daemon.scratch.file("policy.json", "{\(EmulatedLaptop.atOnce)}")
+        try daemon.start()
+    }
+
+    private func bgrun(_ arguments: [String], directory: String? = nil, input: String = "") throws -> Command
+    {
+        try Command.run(
+            [Repository.program("bgrun")] + arguments,
+            environment: [
+                "PATH": "/usr/bin:/bin", "BGRUN_SOCKET": daemon.socket, "HOME": desk.scratch.path("home"),
+                "TZ": "UTC",
+            ], directory: directory ?? desk.scratch.path("home"), input: input)
+    }
+
+    /// What is shown to somebody at a terminal who gives these answers.
+    private func typed(_ line: String, _ answers: String...) throws -> String {
+        try Command.run(
+            [
+                "script", "--quiet", "--return", "--command",
+                "stty cols 200; \(Repository.program("bgrun")) \(line)", "/dev/null",
+            ],
+            environment: [
+                "PATH": "/usr/bin:/bin", "BGRUN_SOCKET": daemon.socket, "HOME": desk.scratch.path("home"),
+                "TZ": "UTC", "LANG": "C.UTF-8",
+            ], directory: desk.scratch.path("home"), input: answers.map { "\($0)\n" }.joined()
+        ).output.replacingOccurrences(of: "\r", with: "")
+    }
+
+    // B-117
+    @Test func `prints descriptors into a pipe that lint has nothing against`() throws {
+        func object(_ arguments: String...) throws -> [String: Any] {
+            let said = try bgrun(["new"] + arguments)
+            let text = said.output
+            let lint = try bgrun(["lint", "--strict", "-"], input: text)
+            #expect(lint.status == 0, "\(said.errors)\(lint.errors)")
+            return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+        }
+        let restic = try object(
+            "restic", "--path", "/home/me/My Documents", "--repository", "sftp:nas:/b", "--password-file",
+            "/home/me/.p", "--keep", "3 daily")
+        #expect(
+            (restic["command"] as? [String])?.dropFirst() == [
+                "/usr/bin/restic", "--repository", "sftp:nas:/b", "--password-file", "/home/me/.p",
+                "--keep-daily", "3", "--", "/home/me/My Documents",
+            ])
+        // Nobody tells here what a network costs.
+        #expect(
+            restic["stopSignal"] as? String == "INT" && restic["successExitCodes"] as? [Int] == [3]
+                && restic["requiresNetwork"] as? Bool == true && restic["queue"] as? String == "backup")
+        let borg = try object(
+            "borg", "--path", "/a", "--path", "/b", "--repository", "/media/me/disk/borg", "--password-file",
+            "/p")
+        let rsync = try object("rsync", "--path", "/a", "--repository", "nas:backup")
+        // As `submit --` has it.
+        let command = try object("command", "--", "true", "x")
+        let ends = [borg, rsync, command].map {
+            ($0["command"] as? [String])?.suffix(3).joined(separator: " ")
+        }
+        #expect(ends == ["-- /a /b", "nas:backup -- /a", "/usr/bin/true x"])
+        #expect(
+            borg["requires"] as? [String: String] == ["mounted": "/media/me/disk"]
+                && command["workingDirectory"] as? String == desk.scratch.path("home"))
+        let missing = try bgrun(["new", "restic", "--path", "/a"])
+        #expect(missing.status == 2 && missing.errors.hasPrefix("bgrun: --repository is missing; "))
+    }
+
+    /// Options of `new`, and what is said of them.
+    private static let refused: [(line: [String: String], code: Int32, reason: String)] = [
+        (["--path": "home/docments"], 5, "home/docments is not there; look at its spelling"),
+        (
+            ["--password-file": "home/none"], 5,
+            "home/none is not there; --init makes it, and so does: (umask 077; "
+        ),
+        (["--password-file": "home/documents"], 2, "home/documents is no file; name a file whose first line"),
+        (["--password-file": "home/empty"], 2, "home/empty is empty; write the passphrase into it"),
+        (["--password-file": "home/wrong"], 5, "is not that of "),
+        (["--repository": "disk/none"], 5, "there is no restic repository at "),
+        (["--repository": "home/documents/copies"], 2, "so each backup would hold the ones before"),
+        (["--repository": "rest:http://me:secret@localhost/"], 2, "there is a password in the address"),
+        (["--repository": "sftp:nowhere.invalid:x"], 5, "--no-check takes it all the same"),
+        (
+            ["--repository": "/mnt/nothing/x"], 5,
+            "no disk is mounted for /mnt/nothing/x, and nothing is there"
+        ),
+        (["--keep": "7 dayly"], 2, "does not say which snapshots are kept; write such as"),
+    ]
+
+    // B-117
+    @Test func `refuses what is not so before anything is accepted, each with its own reason`() throws {
+        try desk.scratch.file("home/empty", "")
+        _ = try desk.backup(desk.words("restic", desk.documents), mode: "--init")
+        for (changes, code, reason) in Self.refused {
+            var options = [
+                "--path": "home/documents", "--repository": "disk/restic", "--password-file": "home/password",
+            ]
+            options.merge(changes) { $1 }
+            let said = try bgrun(
+                ["new", "restic", "--submit"]
+                    + options.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] },
+                directory: desk.scratch.path)
+            #expect(said.status == code && said.errors.contains(reason), "\(changes): \(said.errors)")
+        }
+        #expect(try daemon.job("local.backup.restic") == nil)
+        let later = try bgrun([
+            "new", "restic", "--path", "/nonexistent", "--repository", "/mnt/nothing/x", "--password-file",
+            "/none",
+            "--no-check", "--submit",
+        ])
+        #expect(
+            later.status == 0 && later.output.contains("while /mnt/nothing is mounted"), "\(later.errors)")
+    }
+
+    // B-117, B-80
+    @Test func `sets up a backup that goes on where the plug was pulled, and leaves no lock`() throws {
+        let secret = desk.scratch.path("home/.config/restic-password")
+        let line = [
+            "new", "restic", "--path", desk.documents, "--repository", desk.scratch.path("disk/restic"),
+            "--password-file", secret,
+            "--submit",
+        ]
+        let made = try bgrun(line + ["--init"])
+        #expect(
+            made.status == 0 && made.output.hasPrefix("local.backup.restic was accepted. It runs first "),
+            "\(made.errors)")
+        let mode = try FileManager.default.attributesOfItem(atPath: secret)[.posixPermissions] as? Int
+        #expect(mode == 0o600 && made.errors.contains("Keep a copy of \(secret) elsewhere"))
+        #expect(
+            try bgrun(line).output
+                == "local.backup.restic is set up like that already; nothing is to be done\n")
+        let other = try bgrun(line + ["--keep", "all"])
+        #expect(other.status == 5 && other.errors.contains("--if-exists replace puts this one in its place"))
+        #expect(
+            try bgrun(line + ["--keep", "all", "--if-exists", "replace"]).output.contains(
+                "in place of the one before"))
+
+        let large = [
+            "dd", "if=/dev/urandom", "of=\(desk.documents)/large", "bs=1M", "count=24", "status=none",
+        ]
+        _ = try Command.run(large)
+        let slower = try Command.run(
+            [Repository.program("bgrun"), "edit", "local.backup.restic"],
+            environment: [
+                "PATH": "/usr/bin:/bin", "BGRUN_SOCKET": daemon.socket, "TMPDIR": desk.scratch.path,
+                "EDITOR":
+                    #"sed -i 's/"--",/"--limit-upload", "2000", "--",/;s/"--"$/"--limit-upload", "2000", "--"/'"#,
+            ])
+        #expect(
+            slower.output.contains("was replaced") && slower.errors.isEmpty,
+            "\(slower.output)\(slower.errors)")
+        _ = try bgrun(["run", "local.backup.restic"])
+        func files(_ name: String) throws -> [String] {
+            try Command.run(["find", desk.scratch.path("disk/restic/\(name)"), "-type", "f"]).output
+                .split(separator: "\n").map(String.init)
+        }
+        let deadline = Date(timeIntervalSinceNow: 30)
+        while try files("data").isEmpty, Date() < deadline { beat() }
+        #expect(try !files("locks").isEmpty)
+        try daemon.pullPlug()
+        try daemon.job("local.backup.restic", becomes: "interrupted") { $0.lastRun?.outcome == .interrupted }
+        #expect(try files("locks").isEmpty)
+        _ = try bgrun(line + ["--if-exists", "replace"])
+        try daemon.plugIn()
+        try daemon.job("local.backup.restic", becomes: "done") { $0.lastRun?.outcome == .succeeded }
+        #expect(try files("locks").isEmpty)
+    }
+
+    // B-117
+    @Test
+    func `asks at a terminal, again for what can't be used, offers what is missing, and loses no answer`()
+        throws
+    {
+        let place = desk.scratch.path("disk/borg")
+        let first = try typed(
+            "new", "bork", "borg", "~/docments", "~/documents", "", place, "", "", "", "", "")
+        for words in [
+            "bork is no recipe", "What is backed up? [~]", "home/docments is not there; look at its spelling",
+            "borg-password is not there. Make it, with a random passphrase? [Y/n]",
+            "There is no borg repository at \(place). Make it (borg init --encryption=repokey)? [Y/n]",
+            "Which snapshots are kept? [7 daily, 5 weekly, 12 monthly]", "Set it up now? [Y/n]",
+            "local.backup.borg was accepted. It runs first ",
+            "bgrun logs local.backup.borg -f  shows what it writes",
+        ] {
+            #expect(first.contains(words), "\(words): \(first)")
+        }
+        let again = "new borg --path documents --repository \(place) --password-file .config/borg-password"
+        #expect(try typed(again, "y").hasSuffix("nothing is to be done\n"))
+        // There is one: another name for the other.
+        let second = try typed("\(again) --keep all", "y", "n", "")
+        #expect(second.contains("(Back up documents with borg to borg). Replace it? [y/N]"), "\(second)")
+        #expect(second.contains("local.backup.borg-2 was accepted"))
+        let declined = try typed("\(again) --keep '3 daily'", "n")
+        #expect(declined.contains("bgrun submit local.backup.borg.json sets it up"), "\(declined)")
+        #expect(try bgrun(["submit", "local.backup.borg.json"]).output.contains("was accepted in place of"))
+        let ended = try typed("new rsync --path documents", "/mnt/nothing/x", "n")
+        #expect(
+            ended.contains("the answers until here: bgrun new rsync --path \(desk.documents)"), "\(ended)")
+    }
+}
