@@ -43,9 +43,9 @@ answers() {
     shift
     printf '\n\e[1m$ %s\e[0m\n' "$command"
     for answer; do
-        sleep 2
+        sleep 3
         printf '%s\n' "$answer"
-    done | script --quiet --return --command "stty cols 80; $command" /dev/null
+    done | script --quiet --return --command "stty cols 80 rows 30; $command" /dev/null
     sleep 2
 }
 say() { printf '\n\e[2m# %s\e[0m\n' "$*"; }

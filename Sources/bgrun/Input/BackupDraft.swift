@@ -41,7 +41,7 @@ struct BackupDraft {
             if checks { throw Failure(.refused, absence) }
             Terminal.writeError("note: \(absence.text)\n")
         }
-        // On a usual machine the daemon finds it by its name, also where it is replaced later.
+        // Where it is not here, the descriptor is for another machine.
         tool = found ?? "/usr/bin/\(kind.rawValue)"
     }
 
@@ -240,6 +240,7 @@ struct BackupDraft {
 /// A path as somebody types it, in full: a daemon knows no working directory of theirs, and no home.
 enum CallerPath {
     static func full(_ path: String) throws -> String {
+        if path.isEmpty { throw Failure.usage("a path is empty", advice: "name a file or a directory") }
         if path == "~" || path.hasPrefix("~/"), let home = Machine.environment("HOME") {
             return home + path.dropFirst()
         }
