@@ -47,11 +47,12 @@ import Testing
             .map { "0644 /usr/lib/bgrun/\($0)" }
         let documents =
             [
-                "README.md", "CHANGELOG.md", "LICENSE", "SECURITY.md", "docs/backgroundtasks.md",
-                "docs/behaviour.md",
-                "docs/cookbook.md", "docs/descriptor.md", "docs/import.md", "docs/not-built.md",
-                "docs/org.bgrun.Applications.varlink", "docs/org.bgrun.Scheduler.varlink", "docs/protocol.md",
-                "docs/requirements.md", "docs/security.md", "docs/stories.md",
+                "README.md", "CHANGELOG.md", "LICENSE", "SECURITY.md", "docs/applications.md",
+                "docs/backgroundtasks.md", "docs/behaviour.md", "docs/cookbook.md", "docs/descriptor.md",
+                "docs/from-cron.md", "docs/guide.md", "docs/import.md", "docs/install.md",
+                "docs/not-built.md", "docs/org.bgrun.Applications.varlink",
+                "docs/org.bgrun.Scheduler.varlink", "docs/plug.svg", "docs/protocol.md",
+                "docs/requirements.md", "docs/schedules.md", "docs/security.md", "docs/stories.md",
             ]
             .filter { FileManager.default.fileExists(atPath: Repository.path($0)) }
             .map { "0644 /usr/share/doc/bgrun/\($0.split(separator: "/").last ?? "")" }
