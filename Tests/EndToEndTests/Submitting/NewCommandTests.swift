@@ -77,22 +77,21 @@ private struct Desk {
         let opened = try desk.backup(words, mode: "--check")
         #expect(made.status + opened.status == 0 && opened.errors.isEmpty, "\(made.errors)\(opened.errors)")
         let kept = kind == "rsync" ? [] : ["--keep-daily", "1"]
-        for _ in 1...2 {
-            let run = try desk.backup(desk.words(kind, options: kept, desk.documents))
-            #expect(run.status == 0, "\(run.errors)")
-        }
-        #expect(try desk.restored(kind) == ["letter", "secret"])
+        let runs = try (1...2).map { _ in try desk.backup(desk.words(kind, options: kept, desk.documents)) }
+        let isRestored = try desk.restored(kind) == ["letter", "secret"]
+        #expect(runs.allSatisfy { $0.status == 0 } && isRestored, "\(runs.map(\.errors))")
 
         try desk.scratch.file("home/documents/sealed", "changed\n", mode: 0)
         let partly = try desk.backup(words)
         #expect(partly.status == 3 && partly.errors.contains("documents/sealed"), "\(partly.errors)")
         try desk.close(desk.scratch.path("home/documents/sealed"), 0o600)
         let absent = try desk.backup(desk.words(kind, desk.documents, "/nonexistent"))
-        #expect(absent.status == 1 && absent.errors.hasPrefix("backup: /nonexistent is not there\n"))
+        let nothing = try desk.backup(desk.words(kind, "/nonexistent"))
+        let said = [absent, nothing].map {
+            "\($0.status) \($0.errors.hasPrefix("backup: /nonexistent is not there\n"))"
+        }
+        #expect(said == ["1 true", "1 true"] && nothing.errors.hasSuffix("there is nothing to back up\n"))
         #expect(try desk.restored(kind) == ["letter", "sealed", "secret"])
-        #expect(
-            try desk.backup(desk.words(kind, "/nonexistent")).errors.hasSuffix(
-                "there is nothing to back up\n"))
         if kind == "rsync" {
             // What can't be written there is no backup.
             try desk.close(desk.scratch.path("disk/rsync"), 0o500)
@@ -238,20 +237,24 @@ private struct Desk {
             "--password-file", secret,
             "--submit",
         ]
-        let made = try bgrun(line + ["--init"])
-        #expect(
-            made.status == 0 && made.output.hasPrefix("local.backup.restic was accepted. It runs first "),
-            "\(made.errors)")
-        let mode = try FileManager.default.attributesOfItem(atPath: secret)[.posixPermissions] as? Int
-        #expect(mode == 0o600 && made.errors.contains("Keep a copy of \(secret) elsewhere"))
-        #expect(
-            try bgrun(line).output
-                == "local.backup.restic is set up like that already; nothing is to be done\n")
-        let other = try bgrun(line + ["--keep", "all"])
-        #expect(other.status == 5 && other.errors.contains("--if-exists replace puts this one in its place"))
-        #expect(
-            try bgrun(line + ["--keep", "all", "--if-exists", "replace"]).output.contains(
-                "in place of the one before"))
+        let mode: () -> Int? = {
+            (try? FileManager.default.attributesOfItem(atPath: secret))?[.posixPermissions] as? Int
+        }
+        for (options, status, words) in [
+            (
+                ["--init"], 0,
+                ["local.backup.restic was accepted. It runs first ", "Keep a copy of \(secret) elsewhere"]
+            ),
+            ([], 0, ["local.backup.restic is set up like that already; nothing is to be done\n"]),
+            (["--keep", "all"], 5, ["--if-exists replace puts this one in its place"]),
+            (["--keep", "all", "--if-exists", "replace"], 0, ["in place of the one before"]),
+        ] {
+            let said = try bgrun(line + options)
+            let isSaid = words.allSatisfy { (said.output + said.errors).contains($0) }
+            #expect(
+                said.status == status && isSaid && mode() == 0o600, "\(options): \(said.output)\(said.errors)"
+            )
+        }
 
         let large = [
             "dd", "if=/dev/urandom", "of=\(desk.documents)/large", "bs=1M", "count=24", "status=none",
@@ -306,11 +309,14 @@ private struct Desk {
         #expect(try typed(again, "y").hasSuffix("nothing is to be done\n"))
         // There is one: another name for the other.
         let second = try typed("\(again) --keep all", "y", "n", "")
-        #expect(second.contains("(Back up documents with borg to borg). Replace it? [y/N]"), "\(second)")
-        #expect(second.contains("local.backup.borg-2 was accepted"))
+        #expect(
+            second.contains("(Back up documents with borg to borg). Replace it? [y/N]")
+                && second.contains("local.backup.borg-2 was accepted"), "\(second)")
         let declined = try typed("\(again) --keep '3 daily'", "n")
-        #expect(declined.contains("bgrun submit local.backup.borg.json sets it up"), "\(declined)")
-        #expect(try bgrun(["submit", "local.backup.borg.json"]).output.contains("was accepted in place of"))
+        let submitted = try bgrun(["submit", "local.backup.borg.json"])
+        #expect(
+            declined.contains("bgrun submit local.backup.borg.json sets it up")
+                && submitted.output.contains("was accepted in place of"), "\(declined)")
         let ended = try typed("new rsync --path documents", "/mnt/nothing/x", "n")
         #expect(
             ended.contains("the answers until here: bgrun new rsync --path \(desk.documents)"), "\(ended)")
