@@ -1,7 +1,7 @@
 #!/bin/bash
 # Plays the first minutes with bgrun on an emulated laptop: a nightly backup with restic, from nothing to its first run.
 #
-# docs/first-minutes.cast is a recording of it, as text:
+# docs/first-minutes.cast is a recording of it, as text, which a test holds to what happens now (PAUSE=0 leaves no time to read):
 #   asciinema rec --cols 80 --rows 30 --command Examples/first-minutes.sh docs/first-minutes.cast
 # Everything happens in a scratch directory, with a daemon of its own that reads an emulated /sys.
 set -euo pipefail
@@ -33,9 +33,9 @@ cd "$HOME"
 # Shows a command as somebody types it, runs it, and leaves time to read.
 show() {
     printf '\n\e[1m$ %s\e[0m\n' "$*"
-    sleep 1
+    sleep "${PAUSE:-1}"
     "$@" || true
-    sleep 2
+    sleep "${PAUSE:-2}"
 }
 # The same for one that asks: somebody types these answers, in a terminal of its own.
 answers() {
@@ -43,10 +43,10 @@ answers() {
     shift
     printf '\n\e[1m$ %s\e[0m\n' "$command"
     for answer; do
-        sleep 3
+        sleep "${PAUSE:-3}"
         printf '%s\n' "$answer"
     done | script --quiet --return --command "stty cols 80 rows 30; $command" /dev/null
-    sleep 2
+    sleep "${PAUSE:-2}"
 }
 say() { printf '\n\e[2m# %s\e[0m\n' "$*"; }
 
@@ -60,6 +60,7 @@ show bgrun run restic --when-possible
 show bgrun why restic
 say "The plug goes in."
 plug 1
+until bgrun why restic | grep -qE 'is back|running'; do sleep 0.1; done
 show bgrun wait restic --timeout 2m
 show bgrun history restic
 show bgrun

@@ -1,0 +1,22 @@
+// docs/first-minutes.cast: what Examples/first-minutes.sh shows, as asciinema plays it.
+import Foundation
+
+/// The words of a recording, without what is another each time. Whoever types fast types before the question, so their order is
+/// left out.
+struct Recording: Equatable {
+    let words: [String]
+
+    init(showing lines: [String]) {
+        let plain = lines.map { $0.replacing(/\u{1B}\[[0-9;]*m/, with: "").replacing("\r", with: "") }
+        words = Masked(plain).lines.flatMap { $0.split(separator: " ") }.map(String.init).sorted()
+    }
+
+    /// - Parameter cast: A line of JSON for each event, below one for all.
+    init(cast: String) {
+        let shown = cast.split(separator: "\n").dropFirst().map { event in
+            let fields = try? JSONSerialization.jsonObject(with: Data(event.utf8)) as? [Any]
+            return fields?.last as? String ?? String(event)
+        }
+        self.init(showing: shown.joined().split(separator: "\n").map(String.init))
+    }
+}
