@@ -191,12 +191,15 @@ struct JobList {
         if hasOwners {
             cells.append([Span(owners.name(entry.id.owner).visible, standing == .over ? .dim : .plain)])
         }
-        let (state, last, whole, shorter, detail) = words(of: entry)
+        let (state, last, whole) = words(of: entry)
         cells += [
             [state], entry.recent.isEmpty ? [Span("–", .dim)] : entry.recent.strip,
             [entry.lastSuccess.map { Span(clock.age(of: $0)) } ?? Span("–", .dim)], [last], whole,
         ]
+        // A pipe has room for all.
+        guard screen.width != nil else { return table.add(cells: cells) }
         let isTrouble = isOver ? standing == .failing : standing <= .late || troubles(of: entry)
+        let (shorter, detail) = briefWords(of: entry)
         let below = hasTitles ? [Span("\(name): ", .dim)] + detail : detail
         table.add(cells: cells, shorter: shorter, below: isTrouble ? below : nil)
     }
@@ -205,19 +208,27 @@ struct JobList {
         if case .job(let job) = entry { !job.health.troubles.isEmpty } else { false }
     }
 
-    private func words(
-        of entry: Entry
-    ) -> (state: Span, last: Span, whole: [Span], shorter: [[Span]], detail: [Span]) {
+    private func words(of entry: Entry) -> (state: Span, last: Span, whole: [Span]) {
         switch entry {
         case .job(let job):
-            let words = JobWords(job, clock: clock)
+            let last = job.lastOccurrence(clock) ?? Span("–", .dim)
             return (
-                Span(job.state.rawValue, job.state.style), job.lastOccurrence(clock) ?? Span("–", .dim),
-                words.whole(on: screen), words.shorter(on: screen), words.detail(on: screen)
+                Span(job.state.rawValue, job.state.style), last, JobWords(job, clock: clock).whole(on: screen)
             )
         case .over(_, let end):
             let words = EndedText(end, clock: clock)
-            return (Span("over", .dim), words.last, words.whole, words.shorter, words.whole)
+            return (Span("over", .dim), words.last, words.whole)
+        }
+    }
+
+    private func briefWords(of entry: Entry) -> (shorter: [[Span]], detail: [Span]) {
+        switch entry {
+        case .job(let job):
+            let words = JobWords(job, clock: clock)
+            return (words.shorter(on: screen), words.detail(on: screen))
+        case .over(_, let end):
+            let words = EndedText(end, clock: clock)
+            return (words.shorter, words.whole)
         }
     }
 }
