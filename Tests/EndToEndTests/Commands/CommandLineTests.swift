@@ -76,7 +76,7 @@ private struct Shell {
         _ = try says(["submit", "--identifier", "a", "--in", "1h", "--", "true"])
         let paused = try says(["pause", "a", "--for", "2h"])
         #expect(paused.hasPrefix("a is paused until ") && paused.hasSuffix(" (for 2 h)\n"))
-        #expect(try row()[1...5].joined(separator: " ") == "paused – – paused until")
+        #expect(try row()[1...6].joined(separator: " ") == "paused – – – paused until")
         #expect(try says(["why", "a"]).hasPrefix("a is paused until "))
         #expect(try says(["unpause", "a"]) == "a is no longer paused\n")
         #expect(try row()[1] == "scheduled")
