@@ -40,6 +40,9 @@ extension [FieldError] {
 }
 
 extension FieldError {
+    /// The reason of a key that is in no row of its table.
+    package static let unknownKey = "unknown key"
+
     fileprivate static func twice(_ key: String, as twin: String, at keyPath: JSONKeyPath) -> FieldError {
         FieldError(
             at: keyPath.appending(.key(key)), reason: "this is the same key as \"\(twin)\"",
@@ -49,7 +52,7 @@ extension FieldError {
     fileprivate static func unknown(_ key: String, at keyPath: JSONKeyPath, keys: [JSONKey]) -> FieldError {
         let nearest = NearestSpelling.of(key, among: keys.flatMap { [$0.name] + $0.aliases })
         return FieldError(
-            at: keyPath.appending(.key(key)), reason: "unknown key",
+            at: keyPath.appending(.key(key)), reason: unknownKey,
             advice: nearest.map { "did you mean \"\($0)\"?" } ?? "remove it")
     }
 }

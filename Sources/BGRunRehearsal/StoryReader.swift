@@ -156,7 +156,7 @@ package struct StoryReader {
                 rest = rest.trimmed.dropFirst(next.count)
             }
         }
-        if word.first == "+", let span = Duration(spoken: word.dropFirst()), span >= .zero {
+        if word.first == "+", let span = Duration(text: word.dropFirst()), span >= .zero {
             return ((now ?? zone.instant(of: Self.firstDay)).advanced(by: span), rest)
         }
         var weekday: Int64?

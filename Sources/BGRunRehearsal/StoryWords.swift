@@ -204,7 +204,7 @@ struct StoryWords {
                 advice: "write one of \(jobs.map(\.text).sorted().joined(separator: ", "))")
         }
         let text = next()
-        guard let span = Duration(spoken: text), span > .zero else {
+        guard let span = Duration(text: text), span > .zero else {
             throw Fault(reason: "\(QuotedText(text)) is no duration", advice: "write one such as 20m")
         }
         guard let word = optional() else { return .work(job, Story.Work(span)) }

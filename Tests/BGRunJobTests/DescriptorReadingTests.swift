@@ -147,7 +147,14 @@ import Testing
         (#""environment": {}, "enviroment": {}"#, #"enviroment: unknown key; did you mean "environment"?"#),
         (#""cron": "0 1 * * *""#, #"cron: this key stands inside "schedule"; move it there"#),
         (#""withLidClosed": true"#, #"withLidClosed: this key stands inside "keepAwake"; move it there"#),
-        (#""retries": 3"#, #"retries: unknown key; remove it"#),
+        (#""retries": 3"#, #"retries: unknown key; write "retry": {"attempts": 5}"#),
+        (#""requiresPower": true"#, #"requiresPower: unknown key; write "requiresExternalPower": true"#),
+        (#""Work-Dir": "/x""#, #"Work-Dir: unknown key; write "workingDirectory": "/home/me""#),
+        (#""gibberish": 3"#, #"gibberish: unknown key; remove it"#),
+        (
+            #""resources": {"memoryMax": "1.5 gib"}"#,
+            #"resources.memoryMax: "1.5 gib" is no size; write "1536M""#
+        ),
         (
             #""retry": 3"#,
             #"retry: found a number; write true, false, or an object such as {"initial": "1m", "attempts": 5}"#
@@ -214,8 +221,8 @@ import Testing
             #"timeBudget: found a number; write a duration above zero such as "15m""#
         ),
         (
-            #""timeBudget": "15 min""#,
-            #"timeBudget: "15 min" is no duration; write a whole number and a unit, such as "90s", "15m", "6h" or "3d""#
+            #""timeBudget": "15 mni""#,
+            #"timeBudget: "15 mni" is no duration; write whole numbers with units, such as "90s", "15m", "1h30m" or "3d""#
         ),
         (#""gracePeriod": "91s""#, #"gracePeriod: 91s is too long; write at most "90s""#),
         (

@@ -7,7 +7,20 @@ import Testing
 // B-21
 @Suite struct `A requirement that is refused` {
     @Test(arguments: [
-        (#"["externalPower"]"#, #"requires: found a list; write an object such as {"externalPower": true}"#),
+        (#"["externalPower"]"#, #"requires: found a list; write {"externalPower": true}"#),
+        (#""ac""#, #"requires: found a string; write {"externalPower": true}"#),
+        (
+            #"["batery", "Wi-Fi"]"#,
+            #"requires: found a list; write {"batteryLevel": 30, "network": {"transport": "wifi"}}"#
+        ),
+        (#"["lan", "wlan"]"#, #"requires: found a list; write an object such as {"externalPower": true}"#),
+        (#"["nothing"]"#, #"requires: found a list; write an object such as {"externalPower": true}"#),
+        (#"{"wifi": true}"#, #"requires.wifi: unknown key; write "network": {"transport": "wifi"}"#),
+        (#"{"not": {"on_ac": true}}"#, #"requires.not.on_ac: unknown key; write "externalPower": true"#),
+        (
+            #"{"freeSpace": {"path": "/x", "atLeast": "2GB"}}"#,
+            #"requires.freeSpace.atLeast: "2GB" is no size; write "2G""#
+        ),
         (
             "{}",
             #"requires: this asks for nothing; write an object such as {"externalPower": true}, or remove the key"#

@@ -38,9 +38,9 @@ import Testing
             #"[{"event": "boot"}, {"cron": "@daily", "timezone": "UTC"}]"#,
             #"schedule[1].timezone: unknown key; did you mean "timeZone"?"#
         ),
-        (#"{"at": "02:30"}"#, "schedule.at: unknown key; remove it"),
+        (#"{"at": "02:30"}"#, "schedule.at: unknown key; write \"calendar\": \"02:30\""),
         (#"{"calender": "daily"}"#, #"schedule.calender: unknown key; did you mean "calendar"?"#),
-        (#"{"on": "boot"}"#, "schedule.on: unknown key; remove it"),
+        (#"{"on": "boot"}"#, "schedule.on: unknown key; write \"event\": \"boot\""),
         (
             #"{"calendar": "daily", "cron": "@daily"}"#,
             #"schedule.calendar: "cron" is given too; make two entries of it: [{"cron": …}, {"calendar": …}]"#
@@ -162,7 +162,7 @@ import Testing
         ),
         (
             #"{"every": "day"}"#,
-            #"schedule.every: "day" is no duration; write a whole number and a unit, such as "90s", "15m", "6h" or "3d""#
+            #"schedule.every: "day" is no duration; write whole numbers with units, such as "90s", "15m", "1h30m" or "3d""#
         ),
         (
             #"{"every": "6h", "from": "start"}"#,
@@ -219,7 +219,7 @@ import Testing
         (#""randomDelay": "40000d""#, #"randomDelay: "40000d" is too long; write at most "36525d""#),
         (
             #""fixedDelay": "-5m""#,
-            #"fixedDelay: "-5m" is no duration; write a whole number and a unit, such as "90s", "15m", "6h" or "3d""#
+            #"fixedDelay: "-5m" is no duration; write whole numbers with units, such as "90s", "15m", "1h30m" or "3d""#
         ),
         (
             #""until": "2027-01-01""#,

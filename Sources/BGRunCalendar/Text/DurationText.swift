@@ -1,30 +1,56 @@
-// Durations as people write them: a whole number and one unit, "90s", "15m", "6h", "3d".
+// Durations as people write them: whole numbers, each with its unit, "90s", "15m", "1h30m", "2 days".
 
 extension Duration {
     private static let units: [(suffix: String, microseconds: Int64)] = [
         ("d", 86_400_000_000), ("h", 3_600_000_000), ("m", 60_000_000), ("s", 1_000_000), ("ms", 1_000),
     ]
 
+    /// The names of the units, the one that is printed first.
+    private static let unitNames: [(names: [String], microseconds: Int64)] = [
+        (["w", "week", "weeks"], 604_800_000_000), (["d", "day", "days"], 86_400_000_000),
+        (["h", "hr", "hour", "hours"], 3_600_000_000), (["m", "min", "minute", "minutes"], 60_000_000),
+        (["s", "sec", "second", "seconds"], 1_000_000), (["ms", "msec"], 1_000),
+    ]
+    /// More is no duration that anybody writes.
+    package static let longestWords = 64
+    /// What a text of a duration matches, but for its length.
+    package static let pattern: String =
+        "^( *[0-9]{1,15} *(\(unitNames.flatMap(\.names).joined(separator: "|"))))+ *$"
+
     /// The longest duration that text may name: 100 years. Beyond it a typing error is likelier than a wish.
     package static let longestText: Duration = .seconds(36_525 * 86_400)
 
-    /// Reads `"90s"`, `"15m"`, `"6h"`, `"3d"` or `"250ms"`; nil for anything else or for more than 100 years.
-    package init?(text: String) { self.init(utf8: text.utf8[...]) }
+    /// Reads whole numbers, each with its unit: `"90s"`, `"1h30m"`, `"1 h 30 min"`, `"2 weeks"`. One rule for descriptors and
+    /// for command lines; nil for anything else or for more than 100 years.
+    package init?(text: some StringProtocol) {
+        guard let total = Self.microseconds(of: text.utf8), total <= Self.longestText.wholeMicroseconds else {
+            return nil
+        }
+        self = .microseconds(total)
+    }
 
-    /// The same for a part of a text.
-    package init?(text: Substring) { self.init(utf8: text.utf8) }
+    /// Whether the text has the form of a duration and names more than any may.
+    package static func isTooLong(_ text: some StringProtocol) -> Bool {
+        microseconds(of: text.utf8).map { $0 > longestText.wholeMicroseconds } ?? false
+    }
 
-    private init?(utf8 text: Substring.UTF8View) {
-        let digits = text.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        let suffix = text.dropFirst(digits.count)
-        guard
-            (1...15).contains(digits.count),
-            let unit = Self.units.first(where: { suffix.elementsEqual($0.suffix.utf8) })
-        else { return nil }
-        let count = digits.reduce(Int64(0)) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
-        let microseconds = count.multipliedSaturating(by: unit.microseconds)
-        guard microseconds <= Self.longestText.wholeMicroseconds else { return nil }
-        self = .microseconds(microseconds)
+    private static func microseconds(of text: some Collection<UInt8>) -> Int64? {
+        guard text.count <= longestWords else { return nil }
+        var rest = Array(text)[...]
+        var total: Int64?
+        while true {
+            rest = rest.drop { $0 == UInt8(ascii: " ") }
+            guard !rest.isEmpty else { return total }
+            let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            rest = rest[digits.endIndex...].drop { $0 == UInt8(ascii: " ") }
+            let unit = rest.prefix { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+            rest = rest[unit.endIndex...]
+            guard (1...15).contains(digits.count),
+                let size = unitNames.first(where: { $0.names.contains { unit.elementsEqual($0.utf8) } })
+            else { return nil }
+            let count = digits.reduce(Int64(0)) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
+            total = (total ?? 0).addingSaturating(count.multipliedSaturating(by: size.microseconds))
+        }
     }
 
     /// The shortest text with one unit that means exactly this duration: `90s`, `2h`, `250ms`.

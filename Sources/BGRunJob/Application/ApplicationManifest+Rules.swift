@@ -28,7 +28,7 @@ extension ApplicationManifest {
         return errors
     }
 
-    func mistakes(under rules: DescriptorRules) -> [FieldError] {
+    package func mistakes(under rules: DescriptorRules) -> [FieldError] {
         guard let most = rules.policy?.maxTimeBudget else { return [] }
         return tasks.compactMap { task in
             guard let budget = task.rules.timeBudget, budget > most else { return nil }

@@ -289,5 +289,5 @@ extension JobDescriptor {
             + ValueRule<[Requirement]>.networkKeys.map { ($0, "requires.network") } + [
                 ("for", "prefers"), ("make", "workingDirectory"), ("maxSize", "standardOutput"),
                 ("keep", "standardOutput"),
-            ] + ValueRule<ResourceRules>.keys.map { ($0, "resources") })
+            ] + ValueRule<ResourceRules>.keys.map { ($0, "resources") }, meant: .descriptor)
 }

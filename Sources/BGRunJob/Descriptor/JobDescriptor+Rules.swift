@@ -80,7 +80,7 @@ extension JobDescriptor {
         }
     }
 
-    func mistakes(under rules: DescriptorRules) -> [FieldError] {
+    package func mistakes(under rules: DescriptorRules) -> [FieldError] {
         var errors: [FieldError] = []
         if let most = rules.policy?.maxTimeBudget, kind != .service {
             for (key, budget) in [("timeBudget", timeBudget), ("maxTimeBudget", maxTimeBudget ?? .zero)]

@@ -132,9 +132,12 @@ struct KeyTable<Subject>: Sendable {
     private let keys: [JSONKey]
     /// Keys that stand inside one of these keys, by which, so that someone who writes one here is told.
     private let inside: [(key: String, home: String)]
+    /// Keys that there are not, with what to write in their place.
+    private let meant: [MeantKey]
 
-    init(_ rows: [Row], inside: [(key: String, home: String)] = []) {
+    init(_ rows: [Row], inside: [(key: String, home: String)] = [], meant: [MeantKey] = []) {
         self.rows = rows
+        self.meant = meant
         keys = rows.map(\.key)
         // A key of both is none that is astray here.
         self.inside = inside.filter { astray in !rows.contains { $0.key.name == astray.key } }
@@ -160,6 +163,12 @@ struct KeyTable<Subject>: Sendable {
             errors.append(error)
         }
         guard !errors.isEmpty else { return }
+        for (index, error) in errors.enumerated() where error.reason == FieldError.unknownKey {
+            guard case .key(let key)? = error.keyPath.steps.last,
+                error.keyPath == path.appending(.key(key)), let member = MeantKey.member(for: key, in: meant)
+            else { continue }
+            errors[index] = FieldError(at: error.keyPath, reason: error.reason, advice: "write \(member)")
+        }
         for (key, home) in inside {
             let place = path.appending(.key(key))
             guard let error = errors.firstIndex(where: { $0.keyPath == place }) else { continue }

@@ -18,6 +18,22 @@ package enum SizeText {
         return overflow ? nil : size
     }
 
+    /// The text that is meant by one that is no size: `2GB`, `2 GiB`, `1.5g`. Nil where that can't be told.
+    static func meant(by text: String) -> String? {
+        guard text.utf8.count <= 24 else { return nil }
+        let plain = text.uppercased().filter { $0 != " " }
+        let number = plain.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == ",") }
+        let unit = plain[number.endIndex...]
+        guard
+            let size = units.first(where: {
+                unit == $0.suffix || unit == "\($0.suffix)B" || unit == "\($0.suffix)IB"
+            }),
+            let value = Double(number.map { $0 == "," ? "." : String($0) }.joined()), value >= 0
+        else { return nil }
+        let bytes = value * Double(size.bytes)
+        return bytes < 0x1p62 ? self.text(of: Int(bytes)) : nil
+    }
+
     /// The shortest text that means exactly `size` bytes.
     package static func text(of size: Int) -> String {
         let unit = units.first { size != 0 && size % $0.bytes == 0 } ?? units[units.count - 1]

@@ -36,7 +36,10 @@ extension ValueRule<Int> {
             read: { field throws(FieldError) in
                 guard case .string(let text) = field.value else { return try field.integer(in: range) }
                 guard let size = SizeText.size(of: text) else {
-                    throw field.refusal("\(QuotedText(text)) is no size", advice: "write \(wanted)")
+                    let meant = SizeText.meant(by: text)
+                    throw field.refusal(
+                        "\(QuotedText(text)) is no size",
+                        advice: "write \(meant.map { "\"\($0)\"" } ?? wanted)")
                 }
                 guard range.contains(size) else {
                     throw field.refusal("\(QuotedText(text)) is out of range", advice: "write \(wanted)")

@@ -5,7 +5,8 @@ import BGRunJSON
 /// table up when they read, and the JSON Schema refers to itself.
 private enum RequirementsTable {
     /// The keys of `requires`, and of alternatives and opposites.
-    static let conditions = KeyTable<RequirementsDraft>(rows, inside: inside + [("for", "prefers")])
+    static let conditions = KeyTable<RequirementsDraft>(
+        rows, inside: inside + [("for", "prefers")], meant: .conditions)
     /// The keys of `prefers`.
     static let preference = KeyTable<RequirementsDraft>(
         rows + [
@@ -14,7 +15,7 @@ private enum RequirementsTable {
                 "How long the job is held back at most, counted from its due instant; without it, until \"latestBegin\".",
                 example: #""3d""#
             )
-        ], inside: inside)
+        ], inside: inside, meant: .conditions)
 
     /// The rule of such an object, wherever it stands.
     static let rule = ValueRule<Requirements>.object(
@@ -59,8 +60,37 @@ extension ValueRule<Requirements> {
         ValueRule(
             expects: example, schema: reference,
             collecting: { field, errors in
-                RequirementsTable.rule.read(field, &errors).flatMap { $0.bounded(at: field, &errors) }
+                if let words = words(of: field.value) {
+                    errors.append(
+                        field.refusal("found \(field.value.kindInWords)", advice: "write {\(words)}"))
+                    return nil
+                }
+                return RequirementsTable.rule.read(field, &errors).flatMap { $0.bounded(at: field, &errors) }
             }, print: RequirementsTable.rule.print)
+    }
+
+    /// The members that are meant by a word, or a list of words, in place of an object; nil where one of them is none that is
+    /// known.
+    private static func words(of value: JSONValue) -> String? {
+        let words: [JSONValue]
+        switch value {
+        case .string: words = [value]
+        case .array(let elements): words = elements
+        case _: return nil
+        }
+        guard (1...8).contains(words.count) else { return nil }
+        var members: [String] = []
+        for case .string(let word) in words {
+            let isFlag = ["externalPower", "charging", "network", "locked"].contains(word)
+            guard let member = isFlag ? "\"\(word)\": true" : MeantKey.member(for: word, in: .conditions)
+            else {
+                return nil
+            }
+            members.append(member)
+        }
+        let keys = Set(members.map { $0.prefix { $0 != ":" } })
+        return members.count == words.count && keys.count == members.count
+            ? members.joined(separator: ", ") : nil
     }
 
     /// The conditions of an alternative or an opposite. Its table is still being made when this is called.

@@ -84,59 +84,60 @@ extension ValueRule<Schedule> {
     static var keys: [String] { table.rows.map(\.key.name) }
 
     private static var table: KeyTable<ScheduleDraft> {
-        KeyTable<ScheduleDraft>([
-            .init(
-                "cron", .cron, \.cron, "A cron expression such as \"30 2 * * 1-5\".",
-                example: #""30 2 * * 1-5""#),
-            .init(
-                "calendar", .calendar, \.calendar,
-                "A calendar expression as systemd writes it, such as \"Mon..Fri 02:30\".",
-                example: #""Mon..Fri 02:30""#),
-            .init(
-                "timeZone", .timeZone, \.timeZone,
-                "The zone whose clock is meant, such as \"Europe/Berlin\"; without it, the machine's own.",
-                example: #""Europe/Berlin""#),
-            .init(
-                "except", .exceptedDays, \.except,
-                "Days on which it does not come, such as \"Sat\", \"12-25\" or \"2026-12-24/2027-01-01\"; one or a list.",
-                example: #"["Sat", "Sun", "12-24/01-01"]"#
-            ),
-            .init(
-                "every", .duration(Every.shortestInterval...Duration.longestText), \.every,
-                "The time from one occurrence to the next, such as \"6h\".", example: #""6h""#),
-            .init(
-                "from", .choice, \.from,
-                "What the time is counted from: a fixed grid (\"grid\"), or the end of the run before (\"completion\").",
-                default: #""grid""#, example: #""completion""#),
-            .init(
-                "event", .eventName, \.event,
-                "A change of the device that makes the job due, also of who uses it: \"login\" and \"unlock\" are its owner's.",
-                example: #""wake""#),
-            .init(
-                "asleep", .duration(.seconds(1)...Duration.longestText), \.asleep,
-                "How long the machine has to have slept at least, beside \"wake\".", example: #""1h""#),
-            .init(
-                "device", .deviceMatch, \.device,
-                "A device whose coming makes the job due, by properties that udev knows of it.",
-                example: #"{"ID_FS_UUID": "1234-ABCD"}"#),
-            .init(
-                "mount", .mountTarget, \.mount,
-                "A file system whose mounting makes the job due, by its place or its UUID.",
-                example: #""/mnt/nas""#),
-            .init(
-                "delay", .span, \.delay,
-                "The time from the event, also of a device or a mount, until the job is due.",
-                default: #""0s""#, example: #""2m""#),
-            .init(
-                "path", .directory, \.path, "A file or directory whose change makes the job due.",
-                example: #""/home/me/inbox""#),
-            .init(
-                "settle", .duration(.zero ... .seconds(86_400)), \.settle,
-                "How long it has to be quiet after a change.", default: #""30s""#, example: #""5m""#),
-            .init(
-                "recursive", .flag, \.recursive, "Whether everything below the directory counts.",
-                default: "false", example: "true"),
-        ])
+        KeyTable<ScheduleDraft>(
+            [
+                .init(
+                    "cron", .cron, \.cron, "A cron expression such as \"30 2 * * 1-5\".",
+                    example: #""30 2 * * 1-5""#),
+                .init(
+                    "calendar", .calendar, \.calendar,
+                    "A calendar expression as systemd writes it, such as \"Mon..Fri 02:30\".",
+                    example: #""Mon..Fri 02:30""#),
+                .init(
+                    "timeZone", .timeZone, \.timeZone,
+                    "The zone whose clock is meant, such as \"Europe/Berlin\"; without it, the machine's own.",
+                    example: #""Europe/Berlin""#),
+                .init(
+                    "except", .exceptedDays, \.except,
+                    "Days on which it does not come, such as \"Sat\", \"12-25\" or \"2026-12-24/2027-01-01\"; one or a list.",
+                    example: #"["Sat", "Sun", "12-24/01-01"]"#
+                ),
+                .init(
+                    "every", .duration(Every.shortestInterval...Duration.longestText), \.every,
+                    "The time from one occurrence to the next, such as \"6h\".", example: #""6h""#),
+                .init(
+                    "from", .choice, \.from,
+                    "What the time is counted from: a fixed grid (\"grid\"), or the end of the run before (\"completion\").",
+                    default: #""grid""#, example: #""completion""#),
+                .init(
+                    "event", .eventName, \.event,
+                    "A change of the device that makes the job due, also of who uses it: \"login\" and \"unlock\" are its owner's.",
+                    example: #""wake""#),
+                .init(
+                    "asleep", .duration(.seconds(1)...Duration.longestText), \.asleep,
+                    "How long the machine has to have slept at least, beside \"wake\".", example: #""1h""#),
+                .init(
+                    "device", .deviceMatch, \.device,
+                    "A device whose coming makes the job due, by properties that udev knows of it.",
+                    example: #"{"ID_FS_UUID": "1234-ABCD"}"#),
+                .init(
+                    "mount", .mountTarget, \.mount,
+                    "A file system whose mounting makes the job due, by its place or its UUID.",
+                    example: #""/mnt/nas""#),
+                .init(
+                    "delay", .span, \.delay,
+                    "The time from the event, also of a device or a mount, until the job is due.",
+                    default: #""0s""#, example: #""2m""#),
+                .init(
+                    "path", .directory, \.path, "A file or directory whose change makes the job due.",
+                    example: #""/home/me/inbox""#),
+                .init(
+                    "settle", .duration(.zero ... .seconds(86_400)), \.settle,
+                    "How long it has to be quiet after a change.", default: #""30s""#, example: #""5m""#),
+                .init(
+                    "recursive", .flag, \.recursive, "Whether everything below the directory counts.",
+                    default: "false", example: "true"),
+            ], meant: .schedule)
     }
 
     static var schedule: ValueRule {

@@ -4,10 +4,13 @@ import BGRunJSON
 
 extension ValueRule<Duration> {
     private static var schemaOfDurations: JSONObject {
-        ["type": "string", "pattern": "^[0-9]{1,15}(ms|s|m|h|d)$"]
+        [
+            "type": "string", "pattern": .string(Duration.pattern),
+            "maxLength": .integer(Int64(Duration.longestWords)),
+        ]
     }
     private static var anyDuration: String {
-        "a whole number and a unit, such as \"90s\", \"15m\", \"6h\" or \"3d\""
+        "whole numbers with units, such as \"90s\", \"15m\", \"1h30m\" or \"3d\""
     }
 
     static func duration(_ range: ClosedRange<Duration>) -> ValueRule {
@@ -35,18 +38,11 @@ extension ValueRule<Duration> {
     /// A duration that puts something off or limits it.
     static var span: ValueRule { .duration(.zero...Duration.longestText) }
 
-    /// Whether the text has the form of a duration and names more than any may.
-    static func isTooLong(_ text: String) -> Bool {
-        let unit = text.utf8.drop { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        guard unit.count < text.utf8.count, Duration(text: text) == nil else { return false }
-        return Duration(text: "1\(String(decoding: unit, as: UTF8.self))") != nil
-    }
-
     /// A duration above zero.
     static var budget: ValueRule {
         ValueRule(
             expects: "a duration above zero such as \"15m\"",
-            schema: ["type": "string", "pattern": "^(?=.*[1-9])[0-9]{1,15}(ms|s|m|h|d)$"],
+            schema: schemaOfDurations.with(["allOf": [["pattern": "[1-9]"]]]),
             read: { field throws(FieldError) in
                 let duration = try parsed(field)
                 if duration <= .zero {
@@ -61,7 +57,7 @@ extension ValueRule<Duration> {
     private static func parsed(_ field: JSONField) throws(FieldError) -> Duration {
         let text = try field.string()
         if let duration = Duration(text: text) { return duration }
-        if isTooLong(text) {
+        if Duration.isTooLong(text) {
             throw field.refusal(
                 "\(QuotedText(text)) is too long", advice: "write at most \"\(Duration.longestText.text)\"")
         }
@@ -178,7 +174,7 @@ extension ValueRule<JobDescriptor.EarliestBegin> {
             schema: [
                 "type": "string",
                 "anyOf": [
-                    ["pattern": "^\\+[0-9]{1,15}(ms|s|m|h|d)$"],
+                    ["pattern": .string("^\\+" + Duration.pattern.dropFirst())],
                     .object(ValueRule<WallTime>.schemaOfDates),
                 ],
             ],

@@ -41,7 +41,7 @@ package struct SpokenInstant {
         } else if !isBack, text.hasPrefix("in ") {
             text.removeFirst(3)
         }
-        return Duration(spoken: text).map { isBack ? .zero - $0 : $0 }
+        return Duration(text: text).map { isBack ? .zero - $0 : $0 }
     }
 
     // MARK: - A day, a time of day, or both

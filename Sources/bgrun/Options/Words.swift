@@ -66,7 +66,7 @@ enum Words {
     }
 
     static func duration(_ text: String) throws -> Duration {
-        guard let duration = Duration(spoken: text) else {
+        guard let duration = Duration(text: text.lowercased()) else {
             throw ValidationError(
                 "\(QuotedText(text)) is no duration; write one such as 90s, 15m, 1h30m or 3d")
         }

@@ -52,7 +52,7 @@ private let descriptorSchema = "packaging/schema/descriptor.schema.json"
             #""timeBudgt": "15m""#, #""shell": "true""#,
             #""earliestBegin": "+1h", "earliestBeginDate": "+1h""#,
             #""requiresNetwork": true, "requiresNetworkConnectivity": true"#, #""kind": "continued""#,
-            #""timeBudget": "15 min""#, #""timeBudget": "0s""#, #""earliestBeginDate": "tomorrow""#,
+            #""timeBudget": "15 mni""#, #""timeBudget": "0s""#, #""earliestBeginDate": "tomorrow""#,
             #""schedule": {}"#, #""schedule": {"every": "1h", "form": "grid"}"#, #""schedule": []"#,
             #""schedule": [\#(Array(repeating: #"{"event": "boot"}"#, count: 17).joined(separator: ", "))]"#,
             #""schedule": {"every": "1h", "event": "boot"}"#, #""schedule": {"timeZone": "UTC"}"#,
