@@ -42,7 +42,8 @@ package enum Event: Hashable, Sendable {
     case submitted(JobDescriptor, Requester, owner: UserID, SubmitTerms = SubmitTerms())
     /// All of them, or none.
     case submittedTogether([JobDescriptor], Requester, owner: UserID, IfExists)
-    case cancelRequested(Target, Requester)
+    /// - Parameter isNext: One occurrence that has not begun alone is meant, and the job stays.
+    case cancelRequested(Target, Requester, isNext: Bool = false)
     /// What is kept besides the job, which may be gone, is to go.
     case purgeRequested(JobID, Requester)
     case runRequested(Target, RunMode, Requester)

@@ -107,7 +107,8 @@ package struct Scheduler {
             submit(descriptor, terms, for: owner, requester, at: now)
         case .submittedTogether(let descriptors, let requester, let owner, let ifExists):
             submit(descriptors, ifExists: ifExists, for: owner, requester, at: now)
-        case .cancelRequested(let target, let requester): cancel(target, requester, at: now)
+        case .cancelRequested(let target, let requester, true): skipNext(of: target, requester, at: now)
+        case .cancelRequested(let target, let requester, false): cancel(target, requester, at: now)
         case .purgeRequested(let id, let requester): purge(id, requester, at: now)
         case .runRequested(let target, let mode, let requester): run(target, mode, requester, at: now)
         case .stopRequested(let target, let requester): stop(target, requester, at: now)

@@ -26,7 +26,7 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
         switch request {
         case .command(.submit(let call)): call.parameters
         case .command(.submitAll(let call)): call.parameters
-        case .command(.cancel(let target)): CancelCall(.job(target)).parameters
+        case .command(.cancel(let target, let isNext)): CancelCall(.job(target), isNext: isNext).parameters
         case .command(.run(let call)): call.parameters
         case .command(.stop(let call)): call.parameters
         case .command(.simulate(let call)): call.parameters
@@ -355,7 +355,7 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
             #expect(fault(method, ["identifier": "a", "owner": "root"]) == "owner")
             #expect(fault(method, ["all": true]) == "all")
         }
-        for span in [JSONValue("0s"), "-1h", "2 hours", "101000d", "", 7200] {
+        for span in [JSONValue("0s"), "-1h", "2 huors", "101000d", "", 7200] {
             #expect(fault(.pause, ["identifier": "a", "duration": span]) == "duration", "\(span.text())")
             #expect(fault(.snooze, ["identifier": "a", "duration": span]) == "duration", "\(span.text())")
         }

@@ -336,7 +336,8 @@ enum Samples {
             WaitAllCall([backup], owner: owner), WaitAllCall([backup]),
             StatusCall(.job(target)), StatusCall(once: false), StatusCall(.all(owner: owner)),
             WhyCall(target), WhyCall(bareTarget), CatCall(target), CatCall(bareTarget),
-            CancelCall(.job(target)), CancelCall(.job(bareTarget)), CancelCall(.all(owner: owner)),
+            CancelCall(.job(target)), CancelCall(.job(bareTarget), isNext: true),
+            CancelCall(.all(owner: owner)),
             CancelCall(.all(owner: nil)), CancelCall(.tagged(label("media"), owner: owner)),
             StatusCall(.tagged(label("media"), owner: nil)),
             SwitchCall(.unpause, .tagged(label("media"), owner: nil)),
@@ -418,7 +419,8 @@ enum Samples {
             ),
             (
                 .cat,
-                CatCall.Reply(job: JobID(owner: owner, identifier: backup), descriptor: [:], file: nil)
+                CatCall.Reply(
+                    job: JobID(owner: owner, identifier: backup), descriptor: [:], file: nil, isOver: true)
             ),
             (.conditionHistory, conditionHistory), (.heldBack, heldBack), (.heldBack, bareHeldBack),
             (.moment, moment), (.moment, bareMoment),
@@ -426,7 +428,7 @@ enum Samples {
             (.simulateConditions, SimulateConditionsCall.Reply(until: later)),
             (.simulateConditions, SimulateConditionsCall.Reply(until: nil)),
             (.cancel, CancelCall.Reply(cancelled: [backup])),
-            (.run, RunCall.Reply(run: RunID(1))), (.run, RunCall.Reply(run: nil)),
+            (.run, RunCall.Reply(run: RunID(1))), (.run, RunCall.Reply(run: nil, isAgain: true)),
             (.stop, NoFields()), (.purge, NoFields()), (.pause, NoFields()), (.unpause, NoFields()),
             (.enable, NoFields()),
             (.disable, NoFields()), (.snooze, NoFields()), (.next, NextCall.Reply(next: [])),

@@ -47,6 +47,13 @@ import Testing
         ) {
             try daemon.submit(["identifier": "a", "shell": "exit 0"])
         }
+        // It would come again; nothing of it is gone but what somebody names.
+        let refused = try Person(daemon: daemon).bgrun("cancel", "a")
+        #expect(
+            refused.status == 5
+                && refused.errors.contains(
+                    #/\/a.json and is not due before .*; bgrun cancel --next a lets its next run go/#),
+            "\(refused.errors)")
     }
 
     // B-19

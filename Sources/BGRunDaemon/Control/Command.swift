@@ -88,6 +88,7 @@ struct Command {
             conversation.finish(PermitCall.Reply(application: application.name, isReplaced: isReplaced))
         case (_, .attached): preconditionFailure("a host was told that it is one, and not by its stream")
         case (_, .asserted): preconditionFailure("an assertion was granted, and not by its stream")
+        case (.run, .accepted): conversation.finish(RunCall.Reply(run: nil, isAgain: true))
         case (_, .accepted(let job, let acceptance)):
             conversation.finish(SubmitCall.Reply(AcceptedJob(job, acceptance)))
         case (_, .allAccepted(let jobs)):

@@ -222,7 +222,8 @@ final class ControlServer {
         switch request {
         case .submit(let call): submit(call, connection)
         case .submitAll(let call): submit(call, connection)
-        case .cancel(let target): command(.cancel, target, connection) { .cancelRequested(target, $0) }
+        case .cancel(let target, let isNext):
+            command(.cancel, target, connection) { .cancelRequested(target, $0, isNext: isNext) }
         case .run(let call):
             command(.run, call.target, connection) { .runRequested(call.target, call.mode, $0) }
         case .stop(let call):

@@ -110,7 +110,8 @@ struct Desk {
     func cat(
         _ call: CatCall, for user: UserID, _ scheduler: Scheduler
     ) throws(SchedulerError) -> CatCall.Reply {
-        let id = try id(of: call.target, for: user, scheduler)
+        let over = scheduler.over(call.target, for: user)
+        let id = if let over { over } else { try id(of: call.target, for: user, scheduler) }
         guard let newest = scheduler.newestRequest(of: id) else {
             throw .unknownJob(identifier: call.target.identifier.text)
         }
@@ -119,7 +120,7 @@ struct Desk {
             origins: newest.descriptor.origins, isFollowing: newest.isFollowing,
             brokenFiles: id.owner == report.owner
                 ? scheduler.brokenFiles(for: user, owner: report.owner, of: id.identifier) : [],
-            fingerprint: newest.descriptor.fingerprintText)
+            fingerprint: newest.descriptor.fingerprintText, isOver: over != nil)
     }
 
     func next(

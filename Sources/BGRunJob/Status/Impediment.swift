@@ -54,8 +54,17 @@ package struct Impediment: Hashable, Sendable {
             remedy: "submit \(name) again, or \(Self.removal(of: "after"))")
     }
 
-    fileprivate static func removal(of key: String) -> String {
-        "take \"\(key)\" out of the job (bgrun edit)"
+    private static let editing = "out of the job (bgrun edit)"
+
+    fileprivate static func removal(of key: String) -> String { "take \"\(key)\" \(editing)" }
+
+    /// The same of what an application has asked for: its keys are the manifest's, and the program's request.
+    package var ofTask: Impediment {
+        var impediment = self
+        guard remedy.hasSuffix(Self.editing) else { return self }
+        impediment.remedy =
+            remedy.dropLast(Self.editing.count) + "out of its application's manifest, or of the request"
+        return impediment
     }
 }
 

@@ -294,6 +294,15 @@ struct Job {
         phase = .scheduled
     }
 
+    /// Has its unfinished occurrence wait for no next try, and counts tries anew.
+    mutating func endRest() {
+        guard case .due(let since, .some) = phase else { return }
+        phase = .due(since: since, rest: nil)
+        unfinishedRuns = 0
+        failedAttempts = 0
+        failedLaunches = 0
+    }
+
     /// Where the plan has come by now, what was called up by hand before it is what was planned.
     mutating func joinPlan(at now: Now) {
         guard isByHand, plan.hasCome(at: now) else { return }

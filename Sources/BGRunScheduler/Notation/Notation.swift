@@ -66,7 +66,8 @@ extension Event {
         case .submittedTogether(let descriptors, let requester, let owner, let ifExists):
             "submitAll \(requester.notation) owner=\(owner) \(SubmitTerms(ifExists: ifExists).notation)"
                 + "[\(descriptors.map(\.maskedText).joined(separator: ","))]"
-        case .cancelRequested(let target, let requester): "cancel \(requester.notation) \(target.notation)"
+        case .cancelRequested(let target, let requester, let isNext):
+            "cancel \(requester.notation) \(target.notation)\(isNext ? " next" : "")"
         case .purgeRequested(let id, let requester): "purge \(requester.notation) \(id)"
         case .runRequested(let target, let mode, let requester):
             "run \(requester.notation) \(target.notation) \(mode.rawValue)"

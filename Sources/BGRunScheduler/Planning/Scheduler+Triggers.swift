@@ -77,7 +77,8 @@ extension Scheduler {
         timetable.note(nil, of: path)
         tryAgain(missing: path, at: now)
         let news = timetable.triggers.jobs(watching: path).filter { id in
-            jobs[id].map { newest > $0.progress.pathsSeen ?? $0.accepted } ?? false
+            jobs[id].map { newest > $0.progress.pathsSeen ?? $0.accepted.advanced(by: .zero - newest.grain) }
+                ?? false
         }
         noteChange(of: path, newest: newest, concerning: news)
     }
@@ -160,6 +161,14 @@ extension Scheduler {
     mutating func unwatchable(_ path: WatchedPath, reason: String) {
         timetable.note(reason, of: path)
         reported.noteChange()
+    }
+}
+
+extension WallTime {
+    /// By how much the time of a change may lie before the change: a kernel's clock for files stands still for up to 10 ms, and
+    /// a file system that keeps whole seconds may keep every second one.
+    fileprivate var grain: Duration {
+        self == WallTime(wholeSeconds: wholeSeconds) ? .seconds(2) : .milliseconds(10)
     }
 }
 

@@ -35,9 +35,9 @@ extension Scheduler {
     }
 
     /// The job that is over of which a request tells, where there is none of its name.
-    private func over(_ target: Target, for user: UserID) -> JobID? {
+    package func over(_ target: Target, for user: UserID) -> JobID? {
         let id = JobID(owner: target.owner ?? user, identifier: target.identifier)
-        guard user == .root || user == id.owner, jobs.ended[id] != nil else { return nil }
+        guard user == .root || user == id.owner, jobs[id] == nil, jobs.ended[id] != nil else { return nil }
         return id
     }
 
@@ -78,6 +78,10 @@ extension Scheduler {
             return accept(requester, .done)
         }
         resolved(target, requester, at: now) { scheduler, job in
+            // The file brings it again: of what has not come yet, nothing would be gone but the next time.
+            if case .file(let path) = job.origin, job.phase == .scheduled, scheduler.files.mayBring(job.id) {
+                return scheduler.refuse(requester, .broughtByFile(path: path))
+            }
             scheduler.ledger.promised(.change(from: job))
             if job.phase.run == nil { scheduler.bidFarewell(to: job) }
             scheduler.cancel(job.id, at: now)
@@ -85,6 +89,25 @@ extension Scheduler {
             if scheduler.jobs[job.id] == nil { scheduler.dropEnd(of: job.id) }
             scheduler.accept(requester, .done)
             // A start that waits was meant for the occurrence that has ended.
+            scheduler.refuseAwaited(job.id, at: now)
+        }
+    }
+
+    /// Lets the occurrence go that is next and has not begun; whoever brings the job, it stays.
+    mutating func skipNext(of target: Target, _ requester: Requester, at now: Now) {
+        resolved(target, requester, at: now) { scheduler, job in
+            if let run = job.phase.run { return scheduler.refuse(requester, .alreadyRunning(run.id)) }
+            scheduler.ledger.promised(.change(from: job))
+            scheduler.bidFarewell(to: job)
+            var job = job
+            job.joinPlan(at: now)
+            // A begin that is a span from the acceptance is the first point of the grid, and is used up like any other.
+            if job.plan.at == nil, job.plan.after != nil, !job.isByHand {
+                job.plan = Plan(at: job.plan.wall(at: now))
+            }
+            scheduler.finishOccurrence(of: job, .skipped, at: now)
+            scheduler.touch(job.id)
+            scheduler.accept(requester, .done)
             scheduler.refuseAwaited(job.id, at: now)
         }
     }

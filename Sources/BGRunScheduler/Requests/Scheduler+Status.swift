@@ -62,14 +62,18 @@ extension Scheduler {
         return ids.filter { jobs[$0]?.phase.run == nil }
     }
 
-    /// What was asked for last under a name, and whether it follows a run of what was before.
+    /// What was asked for last under a name, and whether it follows a run of what was before; of a job that is over, what it was.
     package func newestRequest(
         of id: JobID
     ) -> (descriptor: JobDescriptor, origin: JobRecord.Origin, isFollowing: Bool)? {
-        jobs[id].map { job in
-            job.successor.map { ($0.descriptor, $0.origin, true) } ?? (job.descriptor, job.origin, false)
+        guard let job = jobs[id] else {
+            return jobs.ended[id].map { ($0.descriptor, origin(of: $0), false) }
         }
+        return job.successor.map { ($0.descriptor, $0.origin, true) } ?? (job.descriptor, job.origin, false)
     }
+
+    /// Whose a job that is over would be now: of one whose file is gone, nobody's but its own.
+    func origin(of end: EndedJob) -> JobRecord.Origin { files.mayBring(end.id) ? end.origin : .submission }
 
     /// Files that brought no job. Root's directories are root's business, so others see none.
     ///

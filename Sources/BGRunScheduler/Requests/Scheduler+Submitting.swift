@@ -55,6 +55,28 @@ extension Scheduler {
         }
     }
 
+    /// Takes a job that is over in again, as it was, and has it due at once. Only its owner may: whoever else could not have
+    /// submitted it.
+    mutating func bringBack(_ id: JobID, _ mode: RunMode, _ requester: Requester, at now: Now) {
+        guard let end = jobs.ended[id], requester.user == id.owner,
+            end.descriptor.program.applicationTask == nil
+        else { return refuse(requester, .unknownJob(id.identifier.text)) }
+        let origin = origin(of: end)
+        switch intakes(
+            of: [end.descriptor], from: origin, ifExists: .fail, for: id.owner, by: requester.user, at: now)
+        {
+        case .failure(.noneAccepted(let jobs)): for job in jobs { refuse(requester, job.refusal) }
+        case .failure(let refusal): refuse(requester, refusal)
+        case .success(let intakes):
+            for intake in intakes { _ = take(intake, at: now) }
+            if mode == .force {
+                return run(Target(identifier: id.identifier, owner: id.owner), mode, requester, at: now)
+            }
+            if let job = jobs[id] { bringForward(job, at: now) }
+            accept(requester, .accepted(id, .new))
+        }
+    }
+
     /// With what its author was not shown, where they have edited what the job is now.
     private func whole(
         _ written: JobDescriptor, _ terms: SubmitTerms, for owner: UserID, _ requester: Requester
@@ -77,7 +99,8 @@ extension Scheduler {
 
     /// What is to be done about each of them. Where something speaks against one, all is told that does.
     private mutating func intakes(
-        of descriptors: [JobDescriptor], ifExists: IfExists, for owner: UserID, by user: UserID, at now: Now
+        of descriptors: [JobDescriptor], from origin: JobRecord.Origin = .submission, ifExists: IfExists,
+        for owner: UserID, by user: UserID, at now: Now
     ) -> Result<[Intake], Refusal> {
         guard user == .root || user == owner, policy.allows(owner) else { return .failure(.ownerNotAllowed) }
         if isShuttingDown { return .failure(.shuttingDown) }
@@ -86,7 +109,8 @@ extension Scheduler {
         for (place, descriptor) in descriptors.enumerated() {
             let isFirst = seen.insert(descriptor.identifier).inserted
             switch isFirst
-                ? intake(of: descriptor, ifExists: ifExists, for: owner, at: now) : .failure(.namedTwice)
+                ? intake(of: descriptor, from: origin, ifExists: ifExists, for: owner, at: now)
+                : .failure(.namedTwice)
             {
             case .success(let intake): intakes.append(intake)
             case .failure(let refusal):
@@ -111,7 +135,8 @@ extension Scheduler {
     }
 
     private mutating func intake(
-        of descriptor: JobDescriptor, ifExists: IfExists, for owner: UserID, at now: Now
+        of descriptor: JobDescriptor, from origin: JobRecord.Origin, ifExists: IfExists, for owner: UserID,
+        at now: Now
     ) -> Result<Intake, Refusal> {
         let id = JobID(owner: owner, identifier: descriptor.identifier)
         doChore(for: id, at: now)
@@ -128,7 +153,7 @@ extension Scheduler {
         case (.keep, .some): return .success(.keeps(id))
         case (.fail, .some): return .failure(.alreadyExists(id.identifier))
         }
-        guard let request = request(for: descriptor, as: id, origin: .submission, at: now) else {
+        guard let request = request(for: descriptor, as: id, origin: origin, at: now) else {
             return .failure(.neverDue)
         }
         return .success(.takes(id, request))
@@ -202,6 +227,8 @@ extension Scheduler {
             job.accepted = request.accepted
             job.fileFault = nil
             job.noteDescriptor(after: old.end)
+            // Whoever changes it while it waits to be tried again may have mended it.
+            if job.descriptor != old.descriptor { job.endRest() }
             // A file asks for no more runs than there were.
             if job.isOver { return retire(job, isOver: true, at: now) }
         } else {

@@ -64,8 +64,10 @@ extension Scheduler {
             ? []
             : job.descriptor.launchRules.resources.holds.map(\.hold)
                 .filter { $0.isLimit && conditions.unheld.contains($0) }.map { Impediment($0) }
-        return limits + conditions.impediments(of: job.need, at: now) + unseenEvents(of: job, at: now)
+        let all =
+            limits + conditions.impediments(of: job.need, at: now) + unseenEvents(of: job, at: now)
             + lastingAwaits(of: job)
+        return job.descriptor.program.applicationTask == nil ? all : all.map(\.ofTask)
     }
 
     /// The events that are to make a job due, where nobody sees any of them here and nothing else does.

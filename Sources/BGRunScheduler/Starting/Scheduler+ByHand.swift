@@ -4,6 +4,10 @@ import BGRunJob
 
 extension Scheduler {
     mutating func run(_ target: Target, _ mode: RunMode, _ requester: Requester, at now: Now) {
+        if case .failure = resolve(target, for: requester.user), let over = over(target, for: requester.user)
+        {
+            return bringBack(over, mode, requester, at: now)
+        }
         resolved(target, requester, at: now) { scheduler, job in
             if mode == .now { scheduler.conditions.forgetDenials(of: job.need, at: now) }
             if let refusal = scheduler.refusal(toRun: job, mode, at: now) {
@@ -90,7 +94,7 @@ extension Scheduler {
 
     /// Makes the current occurrence due now, without a rest. Where it lies ahead, another one is due beside it: a run by
     /// hand takes nothing away.
-    private mutating func bringForward(_ job: Job, at now: Now) {
+    mutating func bringForward(_ job: Job, at now: Now) {
         ledger.promised(.change(from: job))
         // A service has no plan beside which it could stand.
         if job.phase == .scheduled, !job.plan.hasCome(at: now), job.descriptor.kind != .service {

@@ -41,12 +41,13 @@ extension SchedulerMethod {
             MethodRow(
                 """
                 Cancels one job, those of the owner with a tag, or with all: true every job of the owner. Exactly one of \
-                identifier, tag and all.
+                identifier, tag and all. A job of a file that is neither due nor running is refused (BroughtByFile), and \
+                left out of several.
                 """,
                 CancelCall.wire, isInParts: true,
                 once: { call -> SchedulerRequest? in
                     switch call.jobs {
-                    case .job(let target): .command(.cancel(target))
+                    case .job(let target): .command(.cancel(target, isNext: call.isNext))
                     case .tagged(let tag, let owner): .query(.cancelAll(owner: owner, tag: tag))
                     case .all(let owner): .query(.cancelAll(owner: owner, tag: nil))
                     }

@@ -14,7 +14,7 @@ package enum SchedulerRequest: Sendable {
     package enum Command: Sendable {
         case submit(SubmitCall)
         case submitAll(SubmitAllCall)
-        case cancel(Target)
+        case cancel(Target, isNext: Bool)
         case run(RunCall)
         case stop(StopCall)
         case simulate(SimulateCall)

@@ -20,10 +20,12 @@ protocol Edit {
 struct SubmissionEdit: Edit {
     private let job: JobID
     private let fingerprint: String?
+    private let isOver: Bool
     private let daemon: DaemonOptions
     let text: [UInt8]
 
     init(of shown: CatCall.Reply, _ daemon: DaemonOptions) throws {
+        isOver = shown.isOver
         guard shown.descriptor["application"] == nil else {
             throw Failure(
                 .refused,
@@ -58,6 +60,7 @@ struct SubmissionEdit: Edit {
                 descriptor: file.object, owner: job.owner,
                 terms: SubmitTerms(edited: fingerprint.flatMap { Fingerprint.read($0) })))
         Doubts.say(file, daemon)
+        if isOver { return "\(job.identifier) was over and is submitted again, as it is now written" }
         return reply.acceptance == .follows
             ? "\(job.identifier) was replaced; the active run goes on with what was before"
             : "\(job.identifier) was replaced"

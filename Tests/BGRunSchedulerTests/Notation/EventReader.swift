@@ -101,7 +101,8 @@ struct EventReader {
         if name == "submit" || name == "submitAll" { return try submission(name, requester, &words) }
         let target = try target(words.next())
         switch name {
-        case "cancel": return .cancelRequested(target, requester)
+        case "cancel":
+            return .cancelRequested(target, requester, isNext: words.optional().map { $0 == "next" } ?? false)
         case "purge":
             return .purgeRequested(
                 JobID(owner: target.owner ?? requester.user, identifier: target.identifier), requester)

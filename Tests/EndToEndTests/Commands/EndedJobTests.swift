@@ -25,6 +25,25 @@ import Testing
             #expect(try person.bgrun(command, "org.a.none").status == 5)
         }
         #expect(try daemon.status().ended.map(\.job.identifier.text) == ["org.a.bad"])
+        // It is shown, and who runs or edits it brings it back.
+        #expect(
+            try person.says("cat", "bad").hasPrefix(
+                "# submitted\n# over; bgrun run org.a.bad submits it again\n{\n  \"identifier\": \"org.a.bad\""
+            ))
+        let again = try person.bgrun("run", "org.a.bad", "--wait")  // B-138
+        #expect(
+            again.status == 1
+                && again.output.hasPrefix(
+                    "org.a.bad was over and is submitted again; it starts as soon as it may\n"),
+            "\(again)")
+        let edited = try Command.run(
+            [Repository.program("bgrun"), "edit", "org.a.bad"],
+            environment: [
+                "PATH": "/usr/bin:/bin", "BGRUN_SOCKET": daemon.socket, "EDITOR": "sed -i s/false/true/",
+            ])
+        #expect(edited.output == "org.a.bad was over and is submitted again, as it is now written\n")
+        _ = try (0..<500).first { _ in try person.says("history", "org.a.bad").contains("succeeded") }
+        #expect(try person.says("status", "org.a.bad").contains("outcome   succeeded"))
         // It is what it was once more as soon as it is submitted again.
         _ = try person.says("submit", "--identifier", "org.a.bad", "--in", "2h", "--", "true")
         #expect(try daemon.status().ended.isEmpty)

@@ -34,7 +34,7 @@ import Testing
         for command in ["status", "why"] {
             #expect(try person.says(command, "once").contains("outcome   failed: exit 1"))
         }
-        for command in ["run", "next"] {
+        for command in ["next", "pause"] {
             let said = try person.bgrun(command, "once")
             #expect(said.status == 5)
             #expect(said.errors.hasPrefix("bgrun: there is no job once any more: run 1 ended "))

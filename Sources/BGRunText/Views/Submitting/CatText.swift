@@ -27,6 +27,7 @@ package struct CatText {
             case .policy: lines.append("defaults of the policy: \(keys)")
             }
         }
+        if reply.isOver { lines.append("over; bgrun run \(reply.job.identifier) submits it again") }
         if reply.isFollowing {
             lines.append("an active run goes on with what was before; this follows it")
         }

@@ -20,11 +20,21 @@ package struct RunCall: SchedulerCall, WireObject {
     package struct Reply: WireObject, Hashable {
         /// The run that was started; nil where the request started none.
         package var run: RunID?
+        /// The job was over, and was submitted again.
+        package var isAgain: Bool
 
-        package init(run: RunID?) {
+        package init(run: RunID?, isAgain: Bool = false) {
             self.run = run
+            self.isAgain = isAgain
         }
 
-        package static let wire = WireTable<Reply>(.key("run", .optional(.run), \.run), make: Reply.init)
+        private var again: Bool? { isAgain ? true : nil }
+
+        package static let wire = WireTable<Reply>(
+            .key("run", .optional(.run), \.run),
+            .sparse(
+                "again", .bool, \.again,
+                "the job was over, and was submitted again by its owner's wish"),
+            make: { Reply(run: $0, isAgain: $1 ?? false) })
     }
 }

@@ -26,10 +26,13 @@ package struct CatCall: SchedulerCall, WireObject {
         package var brokenFiles: [BrokenFile]
         /// Of the whole descriptor, hidden values included.
         package var fingerprint: String?
+        /// The job has left; this is what it was.
+        package var isOver: Bool
 
         package init(
             job: JobID, descriptor: JSONObject, file: String?, origins: [KeyOrigin] = [],
-            isFollowing: Bool = false, brokenFiles: [BrokenFile] = [], fingerprint: String? = nil
+            isFollowing: Bool = false, brokenFiles: [BrokenFile] = [], fingerprint: String? = nil,
+            isOver: Bool = false
         ) {
             self.job = job
             self.descriptor = descriptor
@@ -38,6 +41,7 @@ package struct CatCall: SchedulerCall, WireObject {
             self.isFollowing = isFollowing
             self.brokenFiles = brokenFiles
             self.fingerprint = fingerprint
+            self.isOver = isOver
         }
 
         package static let wire = WireTable<Reply>(
@@ -56,6 +60,7 @@ package struct CatCall: SchedulerCall, WireObject {
             .key(
                 "fingerprint", .optional(.string), \.fingerprint,
                 "of the whole descriptor, which Submit takes for one that was edited"),
+            .usual("isOver", .bool, else: false, \.isOver, "the job is over, and this is what it was"),
             make: Reply.init)
     }
 }

@@ -1,5 +1,6 @@
 // bgrun run: start a job now, or make it due.
 import ArgumentParser
+import BGRunCalendar
 import BGRunClient
 import BGRunJob
 import BGRunText
@@ -17,6 +18,9 @@ struct RunCommand: ParsableCommand {
     @Flag(help: "Make it due now: it starts as soon as nothing blocks it.")
     var whenPossible = false
 
+    @Flag(help: "Wait until the run has ended, and print what it writes; exit 0 only if it succeeded.")
+    var wait = false
+
     @Argument(
         help: ArgumentHelp(
             "The jobs' identifiers, parts of them that no other has, or patterns such as 'org.example.*'; or that of an application's task.",
@@ -32,10 +36,14 @@ struct RunCommand: ParsableCommand {
             throw ValidationError("give either identifiers or --tag")
         }
         if force, whenPossible { throw ValidationError("give either --force or --when-possible") }
+        if wait, names.count != 1 || names[0].isPattern {
+            throw ValidationError("--wait is for one job; of several, start them and use bgrun wait")
+        }
     }
 
     func run() throws {
         let mode: RunMode = force ? .force : whenPossible ? .whenPossible : .now
+        if wait { return try call.daemon.job(names[0]) { try startAndWait(for: $0, mode) } }
         guard names.isEmpty else { return try call.daemon.each(names) { try start($0, mode, $1) } }
         try runTagged(mode)
     }
@@ -59,8 +67,27 @@ struct RunCommand: ParsableCommand {
     }
 
     private func start(_ job: Target, _ mode: RunMode, _ isOneOfSeveral: Bool) throws {
-        try call.show(RunCall(job, mode: mode), asLine: isOneOfSeveral) { reply in
-            reply.run.map { "run \($0) of \(job.identifier) started\n" } ?? "\(job.identifier) is due\n"
+        try call.show(RunCall(job, mode: mode), asLine: isOneOfSeveral) { words($0, job) }
+    }
+
+    private func words(_ reply: RunCall.Reply, _ job: Target) -> String {
+        if reply.isAgain {
+            return "\(job.identifier) was over and is submitted again; it starts as soon as it may\n"
         }
+        return reply.run.map { "run \($0) of \(job.identifier) started\n" } ?? "\(job.identifier) is due\n"
+    }
+
+    private func startAndWait(for job: Target, _ mode: RunMode) throws {
+        // It may have run before the daemon reads that somebody waits.
+        let asked = WaitCall(job, since: WallTime.present)
+        let watch = try RunWatch([job.identifier], of: job.owner ?? call.daemon.asker, call, isQuiet: false)
+        var connection = try call.daemon.connect()
+        let end = try call.daemon.naming {
+            let reply = try connection.call(RunCall(job, mode: mode), asking: asked)
+            if !call.output.json { Terminal.write(sentences: words(reply, job)) }
+            return try watch.wait(for: asked, on: &connection)
+        }
+        watch.finish([(job.identifier, end.run)])
+        try WaitCommand.report(end, of: job, call, hasShown: watch.showsOutput)
     }
 }
