@@ -108,6 +108,11 @@ private struct CauseTally {
 
 /// The blockers that are no requirements, as the cause of a wait.
 enum HoldWords {
+    /// What a name of a blocker, or of a requirement, is called in a sentence.
+    static func words(of name: String) -> String {
+        all.first { $0.name == name }?.words ?? Requirement.Kind(rawValue: name)?.row.title ?? name
+    }
+
     /// In the fixed order of blockers.
     static let all: [(name: String, words: String)] = [
         ("earliestBeginDate", "its begin date"), ("trigger", "what it waits for"),
@@ -121,6 +126,7 @@ enum HoldWords {
         ("conflict", "a job that it never runs beside"), ("queue", "the jobs before it in its queue"),
         ("shortage", "the machine lacked something to start it"),
         ("storage", "its start could not be recorded"), ("sleep", "the machine was about to sleep"),
+        ("application", "its application could not take it up"), ("anyOf", "alternatives of which none held"),
         ("shutdown", "the daemon was shutting down"),
     ]
 }

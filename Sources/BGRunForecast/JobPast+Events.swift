@@ -39,8 +39,8 @@ extension JobPast {
         zip(holds, [nil] + holds.map { Optional($0) }).compactMap { hold, before in
             guard hold.blockers != before?.blockers else { return nil }
             guard hold.blockers.isEmpty else {
-                return HeldBack.Event(
-                    at: hold.at, text: "held back: \(hold.blockers.joined(separator: ", "))")
+                let words = hold.blockers.map { HoldWords.words(of: $0) }
+                return HeldBack.Event(at: hold.at, text: "held back: \(words.joined(separator: ", "))")
             }
             return before == nil
                 ? nil : HeldBack.Event(at: hold.at, text: "held back by nothing but what it needs")
@@ -53,7 +53,7 @@ extension JobPast {
         for run in runs.sorted(by: { $0.run < $1.run }) {
             if dues.insert(run.due).inserted { events.append(HeldBack.Event(at: run.due, text: "due")) }
             events.append(HeldBack.Event(at: run.started, text: "run \(run.run) started"))
-            let reason = run.stopReason.map { ": \($0)" } ?? ""
+            let reason = run.stopReason.map { ": \($0.words)" } ?? ""
             events.append(
                 HeldBack.Event(at: run.ended, text: "run \(run.run) \(run.outcome.words)\(reason)"))
         }

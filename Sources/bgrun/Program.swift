@@ -9,6 +9,7 @@ enum Program {
         // A reader that has seen enough (`bgrun status | head`) ends us without a word, whatever we
         // inherited.
         _ = signal(SIGPIPE, SIG_DFL)
+        if arguments == ["version"] { return run(["--version"]) }
         if arguments == ["help"] {
             Terminal.write(HelpText.short)
             exit(ExitCode.done.rawValue)
@@ -19,12 +20,22 @@ enum Program {
         }
         do {
             var command = try Bgrun.parseAsRoot(arguments)
+            // The parser takes the last of several values in silence.
+            if mayRepeat(arguments), let failure = Mistyped(arguments).twice { throw failure }
             try command.run()
         } catch {
             if let failure = Failure(any: error) { leave(failure) }
             leave(parserError: error, arguments)
         }
         exit(ExitCode.done.rawValue)
+    }
+
+    /// Whether an option stands there twice, perhaps; to be sure takes longer.
+    private static func mayRepeat(_ arguments: [String]) -> Bool {
+        var seen: Set<Substring> = []
+        return arguments.prefix { $0 != "--" }.contains { word in
+            word.hasPrefix("-") && !seen.insert(word.prefix { $0 != "=" }).inserted
+        }
     }
 
     private static func leave(_ failure: Failure) -> Never {
@@ -36,9 +47,7 @@ enum Program {
     private static func leave(parserError error: any Error, _ arguments: [String]) -> Never {
         let text = Bgrun.fullMessage(for: error)
         guard Bgrun.exitCode(for: error).isSuccess else {
-            let mistyped = Mistyped(arguments)
-            if let failure = mistyped.unknownCommand { leave(failure) }
-            if let line = mistyped.missingDashes(text) { leave(.missingDashes(line)) }
+            if let failure = Mistyped(arguments).failure { leave(failure) }
             Terminal.writeError(text + "\n")
             exit(ExitCode.usage.rawValue)
         }

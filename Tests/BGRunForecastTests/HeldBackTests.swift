@@ -182,7 +182,7 @@ import Testing
         #expect(report.waiting == .seconds(5 * 3600))
         #expect(
             report.events.map(\.text) == [
-                "run 8 succeeded", "run 8 started", "run 7 was interrupted: requirementLost:externalPower",
+                "run 8 succeeded", "run 8 started", "run 7 was interrupted: external power was lost",
                 "run 7 started", "due",
             ])
     }
@@ -216,7 +216,8 @@ import Testing
         let report = heldBack(past, changes)
         #expect(
             report.events.map(\.text) == [
-                "held back by nothing but what it needs", "held back: paused, resting", "due",
+                "held back by nothing but what it needs",
+                "held back: paused by hand, rest after a run that did not finish", "due",
                 "an occurrence was skipped: it was later than maxLateness",
                 "can't know of external power: no supply tells", "lacks external power: AC is offline",
                 "bgrund started",

@@ -35,6 +35,30 @@ import Testing
     }
 }
 
+@Suite struct `A package manager` {
+    private func doubts(_ words: String, _ keys: String = "") throws -> [String] {
+        let text = #"{"identifier": "a", "shell": "\#(words)", "requiresExternalPower": true\#(keys)}"#
+        return TransactionDoubts(try JobDescriptor(json: Array(text.utf8))).warnings.map(\.reason)
+    }
+
+    // B-51
+    @Test(arguments: [
+        ("apt-get -y upgrade", true), ("sudo -n apt install x", true), ("/usr/bin/dnf -y update", true),
+        ("DEBIAN_FRONTEND=noninteractive apt-get upgrade", true), ("pacman -Syu --noconfirm", true),
+        ("test -e /x && nice -n 10 flatpak update -y", true), ("if true; then fwupdmgr update; fi", true),
+        ("timeout 1h env A=b sh -c 'cd / && dpkg -i x.deb'", true), ("flock /x snap refresh", true),
+        ("apt-get update", false), ("apt list --upgradable", false), ("fwupdmgr refresh", false),
+        ("dpkg -l", false), ("pacman -Ss x", false), ("echo 'apt-get upgrade'", false),
+        ("make install", false),
+    ])
+    func `is not to be told to end in the middle of its work`(line: String, isDoubted: Bool) throws {
+        let reason = "may be told to end in the middle of its work when a requirement is lost"
+        let told = try doubts(line).map { $0.hasSuffix(reason) }
+        let ofFinishing = try doubts(line, #", "onRequirementLost": "finish""#)
+        #expect(told == (isDoubted ? [true] : []) && ofFinishing.isEmpty)
+    }
+}
+
 @Suite struct `A word of a command` {
     private func places(_ words: String...) -> [String] {
         ArgumentDoubts(.command(words)).warnings.map(\.keyPath)

@@ -180,11 +180,13 @@ _bgrun() {
     # Offer subcommand / subcommand argument completions
     local subcommand="${unparsed_words[0]}"
     case "${subcommand}" in
-    ls|list|show|info) subcommand=status ;;
+    add) subcommand=submit ;;
+    ls|list|show|info|ps) subcommand=status ;;
     log) subcommand=logs ;;
     start) subcommand=run ;;
     kill) subcommand=stop ;;
-    rm) subcommand=cancel ;;
+    resume) subcommand=unpause ;;
+    rm|remove|delete) subcommand=cancel ;;
     esac
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
@@ -586,11 +588,14 @@ _bgrun_next() {
     repeating_flags=()
     non_repeating_flags=(--all --json --no-pager --user --exact --version -h --help)
     repeating_options=()
-    non_repeating_options=(--cron --calendar -n --count --zone --from --days --socket --owner)
+    non_repeating_options=(--every --cron --calendar -n --count --zone --from --days --socket --owner)
     __bgrun_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
+    '--every')
+        return
+        ;;
     '--cron')
         return
         ;;
@@ -894,7 +899,7 @@ _bgrun_metrics() {
 
 _bgrun_run() {
     repeating_flags=()
-    non_repeating_flags=(--force --when-possible --json --no-pager --user --exact --version -h --help)
+    non_repeating_flags=(--force --when-possible --wait --json --no-pager --user --exact --version -h --help)
     repeating_options=()
     non_repeating_options=(--tag --socket --owner)
     __bgrun_offer_flags_options -1
@@ -924,7 +929,7 @@ _bgrun_run() {
 
 _bgrun_stop() {
     repeating_flags=()
-    non_repeating_flags=(--json --no-pager --user --exact --version -h --help)
+    non_repeating_flags=(--all --json --no-pager --user --exact --version -h --help)
     repeating_options=()
     non_repeating_options=(--socket --owner)
     __bgrun_offer_flags_options -1
@@ -1141,7 +1146,7 @@ _bgrun_snooze() {
 
 _bgrun_cancel() {
     repeating_flags=()
-    non_repeating_flags=(--all --purge --json --no-pager --user --exact --version -h --help)
+    non_repeating_flags=(--all --purge --next --json --no-pager --user --exact --version -h --help)
     repeating_options=()
     non_repeating_options=(--tag --socket --owner)
     __bgrun_offer_flags_options -1

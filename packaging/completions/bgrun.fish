@@ -22,7 +22,9 @@ function __bgrun_parse_tokens -S
     case 'bgrun'
         __bgrun_parse_subcommand 0 'json' 'no-pager' 'user' 'socket=' 'owner=' 'exact' 'version' 'h/help'
         switch "$unparsed_tokens[1]"
-        case ls list show info
+        case add
+            set unparsed_tokens[1] submit
+        case ls list show info ps
             set unparsed_tokens[1] status
         case log
             set unparsed_tokens[1] logs
@@ -30,7 +32,9 @@ function __bgrun_parse_tokens -S
             set unparsed_tokens[1] run
         case kill
             set unparsed_tokens[1] stop
-        case rm
+        case resume
+            set unparsed_tokens[1] unpause
+        case rm remove delete
             set unparsed_tokens[1] cancel
         end
         switch $unparsed_tokens[1]
@@ -57,7 +61,7 @@ function __bgrun_parse_tokens -S
         case 'cat'
             __bgrun_parse_subcommand 1 'json' 'no-pager' 'user' 'socket=' 'owner=' 'exact' 'version' 'h/help'
         case 'next'
-            __bgrun_parse_subcommand 1 'cron=' 'calendar=' 'n/count=' 'zone=' 'from=' 'all' 'days=' 'json' 'no-pager' 'user' 'socket=' 'owner=' 'exact' 'version' 'h/help'
+            __bgrun_parse_subcommand 1 'every=' 'cron=' 'calendar=' 'n/count=' 'zone=' 'from=' 'all' 'days=' 'json' 'no-pager' 'user' 'socket=' 'owner=' 'exact' 'version' 'h/help'
         case 'forecast'
             __bgrun_parse_subcommand 1 'json' 'no-pager' 'user' 'socket=' 'owner=' 'exact' 'version' 'h/help'
         case 'conditions'
@@ -77,9 +81,9 @@ function __bgrun_parse_tokens -S
         case 'metrics'
             __bgrun_parse_subcommand 0 'tag=' 'json' 'no-pager' 'user' 'socket=' 'owner=' 'exact' 'version' 'h/help'
         case 'run'
-            __bgrun_parse_subcommand -r 1 'force' 'when-possible' 'tag=' 'json' 'no-pager' 'user' 'socket=' 'owner=' 'exact' 'version' 'h/help'
+            __bgrun_parse_subcommand -r 1 'force' 'when-possible' 'wait' 'tag=' 'json' 'no-pager' 'user' 'socket=' 'owner=' 'exact' 'version' 'h/help'
         case 'stop'
-            __bgrun_parse_subcommand -r 1 'json' 'no-pager' 'user' 'socket=' 'owner=' 'exact' 'version' 'h/help'
+            __bgrun_parse_subcommand -r 1 'all' 'json' 'no-pager' 'user' 'socket=' 'owner=' 'exact' 'version' 'h/help'
         case 'wait'
             __bgrun_parse_subcommand -r 1 'timeout=' 'q/quiet' 'json' 'no-pager' 'user' 'socket=' 'owner=' 'exact' 'version' 'h/help'
         case 'pause'
@@ -93,7 +97,7 @@ function __bgrun_parse_tokens -S
         case 'snooze'
             __bgrun_parse_subcommand -r 1 'tag=' 'all' 'for=' 'json' 'no-pager' 'user' 'socket=' 'owner=' 'exact' 'version' 'h/help'
         case 'cancel'
-            __bgrun_parse_subcommand -r 1 'tag=' 'all' 'purge' 'json' 'no-pager' 'user' 'socket=' 'owner=' 'exact' 'version' 'h/help'
+            __bgrun_parse_subcommand -r 1 'tag=' 'all' 'purge' 'next' 'json' 'no-pager' 'user' 'socket=' 'owner=' 'exact' 'version' 'h/help'
         case 'permit'
             __bgrun_parse_subcommand -r 2 'task=+' 'title=' 'json' 'no-pager' 'user' 'socket=' 'owner=' 'exact' 'version' 'h/help'
         case 'forbid'
@@ -388,6 +392,7 @@ complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "b
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun cat" version' -l 'version' -d 'Show the version.'
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun cat" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_positional "bgrun next" -eq 1' -fka '(__bgrun_custom_completion ---completion next -- positional@0 (count (__bgrun_tokens -pc)) (__bgrun_tokens -tC))'
+complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun next" every' -l 'every' -d 'An interval, such as 6h.' -rfka ''
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun next" cron' -l 'cron' -d 'A cron expression, such as "30 2 * * 1-5".' -rfka ''
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun next" calendar' -l 'calendar' -d 'A calendar expression, such as "Mon..Fri 02:30".' -rfka ''
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun next" count n' -s 'n' -l 'count' -d 'How many at most.' -rfka ''
@@ -506,6 +511,7 @@ complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "b
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun metrics" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun run" force' -l 'force' -d 'Start it even if requirements are unmet, and don\'t stop it when one is lost.'
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun run" when-possible' -l 'when-possible' -d 'Make it due now: it starts as soon as nothing blocks it.'
+complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun run" wait' -l 'wait' -d 'Wait until the run has ended, and print what it writes; exit 0 only if it succeeded.'
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_positional "bgrun run" -ge 1' -fka '(__bgrun_custom_completion ---completion run -- positional@0 (count (__bgrun_tokens -pc)) (__bgrun_tokens -tC))'
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun run" tag' -l 'tag' -d 'Mean the jobs whose "tags" have this word.' -rfka '(__bgrun_custom_completion ---completion run -- --tag (count (__bgrun_tokens -pc)) (__bgrun_tokens -tC))'
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun run" json' -l 'json' -d 'Print JSON, for programs.'
@@ -517,6 +523,7 @@ complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "b
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun run" version' -l 'version' -d 'Show the version.'
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun run" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_positional "bgrun stop" -ge 1' -fka '(__bgrun_custom_completion ---completion stop -- positional@0 (count (__bgrun_tokens -pc)) (__bgrun_tokens -tC))'
+complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun stop" all' -l 'all' -d 'End all runs of your jobs; for root, of its own.'
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun stop" json' -l 'json' -d 'Print JSON, for programs.'
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun stop" no-pager' -l 'no-pager' -d 'Write at once what is longer than the terminal, and not in $PAGER.'
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun stop" user' -l 'user' -d 'Talk to your own daemon, not the system\'s.'
@@ -599,6 +606,7 @@ complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_positional "bgrun c
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun cancel" tag' -l 'tag' -d 'Mean the jobs whose "tags" have this word.' -rfka '(__bgrun_custom_completion ---completion cancel -- --tag (count (__bgrun_tokens -pc)) (__bgrun_tokens -tC))'
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun cancel" all' -l 'all' -d 'Mean all your jobs. Root\'s switches are for everybody\'s; root cancels its own.'
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun cancel" purge' -l 'purge' -d 'Take away its history, output and state directory as well, also of a job that is gone.'
+complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun cancel" next' -l 'next' -d 'Let the next run go that has not begun, and keep the job.'
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun cancel" json' -l 'json' -d 'Print JSON, for programs.'
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun cancel" no-pager' -l 'no-pager' -d 'Write at once what is longer than the terminal, and not in $PAGER.'
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun cancel" user' -l 'user' -d 'Talk to your own daemon, not the system\'s.'

@@ -35,8 +35,9 @@ package struct JobName: Hashable, Sendable {
     /// Of these jobs the ones that are meant.
     ///
     /// A pattern means all that match. Any other name means the job that is called so; else those of which it is the first or
-    /// the last parts (`backup` is that of `org.example.backup`); else those that it begins or ends. Which of several
-    /// is meant nobody knows: whoever asked has to say more.
+    /// the last parts (`backup` is that of `org.example.backup`); else those that it begins or ends; else those of which it
+    /// begins a part (`back`); else those that have it anywhere. Which of several is meant nobody knows: whoever asked has to
+    /// say more.
     package func meant<Job>(among jobs: [Job], called name: (Job) -> JobIdentifier) -> [Job] {
         guard let identifier else {
             let pattern = NamePattern(text)
@@ -46,6 +47,8 @@ package struct JobName: Hashable, Sendable {
             { $0 == identifier.text },
             { Self.isPart(identifier.text, of: $0) },
             { $0.hasPrefix(identifier.text) || $0.hasSuffix(identifier.text) },
+            { name in [".", "@"].contains { name.contains($0 + identifier.text) } },
+            { $0.contains(identifier.text) },
         ]
         for isMeant in tests {
             let found = jobs.filter { isMeant(name($0).text) }

@@ -59,3 +59,21 @@ package enum StopReason: Hashable, Sendable, CustomStringConvertible {
         }
     }
 }
+
+extension StopReason {
+    /// As a clause behind a colon: `external power was lost`.
+    package var words: String {
+        switch self {
+        case .timeBudget: "its time budget was used up"
+        case .unresponsive: "it gave no sign of life"
+        case .requirementLost(let kind): "\(kind.row.title) was lost"
+        case .allowedHours: "its allowed hours were over"
+        case .systemSleep: "the machine went to sleep"
+        case .shutdown: "the daemon was shutting down"
+        case .preempted: "other work came first"
+        case .userRequest: "it was stopped by hand"
+        case .cancelled: "it was cancelled"
+        case .daemonRestart: "the daemon had ended under it"
+        }
+    }
+}

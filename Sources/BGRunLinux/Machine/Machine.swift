@@ -11,7 +11,6 @@ package enum Machine {
     /// Our nice value, -20 to 19.
     package static var nice: Int32 { getpriority(Int32(PRIO_PROCESS.rawValue), 0) }
 
-    /// A variable of our environment; nil when it is not set or not UTF-8.
     /// The file that we were started from; nil where it can't be known.
     package static var programPath: String? {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
@@ -20,9 +19,18 @@ package enum Machine {
         return String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
+    /// A variable of our environment; nil when it is not set or not UTF-8.
     package static func environment(_ name: String) -> String? {
         guard let value = unsafe getenv(name) else { return nil }
         return unsafe String(validatingCString: value)
+    }
+
+    /// The names of the variables that we were started with.
+    package static var environmentNames: [String] {
+        let bytes = (try? File.contents(of: "/proc/self/environ", limit: 4 << 20)) ?? []
+        return bytes.split(separator: 0).map { variable in
+            String(decoding: variable.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
+        }
     }
 
     /// The path of the working directory; nil where it was removed.

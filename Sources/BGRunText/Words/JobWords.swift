@@ -37,10 +37,19 @@ struct JobWords {
         case .hook:
             return health.hookFault.map { "its \($0.kind.rawValue) fails: \($0.end.words.visible)" }
         case .unfinished:
-            return """
-                \(health.unfinishedRuns) runs in a row did not finish: raise its timeBudget \
-                (\(job.descriptor.timeBudget.text)) or let it save its progress
-                """
+            return "\(health.unfinishedRuns) runs in a row did not finish: \(remedyOfUnfinished)"
+        }
+    }
+
+    /// By how the last of them ended: more time is of no use to who says that it is not the time.
+    private var remedyOfUnfinished: String {
+        switch job.lastRun?.outcome {
+        case .deferred:
+            "the last one said itself that it was not the time (exit 75); bgrun logs \(job.identifier) may tell why"
+        case .interrupted:
+            "the last one was ended\(job.lastRun?.stopReason.map { ", as \($0.words)" } ?? ""); let it save its progress"
+        case .expired, .succeeded, .failed, .cancelled, .couldNotLaunch, nil:
+            "raise its timeBudget (\(job.descriptor.timeBudget.text)) or let it save its progress"
         }
     }
 

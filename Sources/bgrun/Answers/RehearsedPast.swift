@@ -3,7 +3,6 @@ import BGRunCalendar
 import BGRunClient
 import BGRunForecast
 import BGRunJob
-import BGRunLinux
 import BGRunRehearsal
 import BGRunText
 import BGRunWire
@@ -143,17 +142,6 @@ extension Schedule {
         switch self {
         case .path, .event(.named(.login), _), .event(.named(.unlock), _): true
         case .event, .every, .cron, .calendar: false
-        }
-    }
-}
-
-extension DaemonOptions {
-    /// The daemon's settings, where they lie in the usual place and can be read.
-    fileprivate var policy: Policy? {
-        guard let usualPolicy, let bytes = try? File.contents(of: usualPolicy, limit: JobDescriptor.byteLimit)
-        else { return nil }
-        return try? Policy(json: bytes) { name in
-            (try? UserAccount.with(name: name)).flatMap(\.self).map { UserID($0.user) }
         }
     }
 }

@@ -1,73 +1,73 @@
-// A line that the argument parser does not understand: the command that may be meant, or the dashes that are missing.
+// A line that the argument parser does not understand: the command or the option that may be meant, or the dashes that are missing.
 import ArgumentParser
 import BGRunJSON
 import BGRunText
 
-/// What is said of such a line in place of the parser's words, or behind them.
+/// What is said of such a line in place of the parser's words.
 struct Mistyped {
-    private let arguments: [String]
+    private let line: TypedLine
 
-    init(_ arguments: [String]) { self.arguments = arguments }
+    init(_ arguments: [String]) { line = TypedLine(arguments) }
+
+    /// What is wrong with it by its words alone, the first that fits.
+    var failure: Failure? {
+        unknownCommand ?? missingDashes.map(Failure.missingDashes) ?? unknownOption ?? twice
+    }
 
     /// There is no command of the first word, or below that of the second.
     var unknownCommand: Failure? {
-        var (command, path): (any ParsableCommand.Type, String) = (Bgrun.self, "bgrun")
-        for word in arguments {
-            let below = command.configuration.subcommands
-            if below.isEmpty || word.hasPrefix("-") || word == "help" { return nil }
-            if let next = below.first(where: { $0.answers(to: word) }) {
-                command = next
-                path += " \(next.configuration.commandName ?? word)"
-                continue
-            }
-            let names = below.flatMap { $0.names }
-            let advice = "\(path) --help lists them"
-            return .usage(
-                path == "bgrun"
-                    ? "there is no command \(word.visible)" : "\(path) has no command \(word.visible)",
-                advice: NearestSpelling.of(word, among: names).map { "did you mean \($0)? \(advice)" }
-                    ?? advice)
+        guard let word = line.unknownCommand else { return nil }
+        let isOfProgram = line.path == "bgrun"
+        let what =
+            isOfProgram
+            ? "there is no command \(word.visible)" : "\(line.path) has no command \(word.visible)"
+        if isOfProgram, let answer = OtherWords.answer(toCommand: word) {
+            return .usage(what, advice: answer)
         }
-        return nil
+        let names = line.command.configuration.subcommands.flatMap { $0.names }
+        return .usage(what, advice: advice(NearestSpelling.of(word, among: names), "lists them"))
     }
 
-    /// Options of `submit` that take no value: a program may stand right behind them.
-    private static let flags: Set = [
-        "--external-power", "--network", "--unmetered", "--nightly", "--wait", "--quiet", "-q",
-        "--now-or-fail",
-        "--print", "--dry-run", "--json", "--no-pager", "--user",
-    ]
+    private var unknownOption: Failure? {
+        guard let option = line.unknownOption else { return nil }
+        let what = "\(line.path) has no option \(option.name.visible)"
+        let command = line.path.dropFirst("bgrun ".count)
+        if let answer = OtherWords.answer(toOption: option.name, of: String(command)) {
+            return .usage(what, advice: answer)
+        }
+        let names = line.taken.all.flatMap(\.names).filter { $0.hasPrefix("--") }
+        return .usage(
+            what, advice: advice(NearestSpelling.of(option.name, among: names), "lists those it has"))
+    }
+
+    /// Of two values the last would count, and the first be dropped in silence.
+    var twice: Failure? {
+        line.repeatedOption.map {
+            .usage("\($0) is given twice, and takes one value", advice: "give it once")
+        }
+    }
+
+    private func advice(_ meant: String?, _ lists: String) -> String {
+        let advice = "\(line.path) --help \(lists)"
+        return meant.map { "did you mean \($0)? \(advice)" } ?? advice
+    }
 
     /// Where a program stands in a line of `submit` without the dashes before it: the line as it may be meant.
     ///
-    /// - Parameter complaint: The parser's; an option that it does not know and that stands before the program comes first.
-    func missingDashes(_ complaint: String = "") -> String? {
-        guard arguments.first == "submit", !arguments.contains("--") else { return nil }
-        let told = complaint.split(separator: "'")
-        let unknown = arguments.firstIndex { $0.hasPrefix("-") && told.contains($0[...]) }
-        let place = arguments.indices.dropFirst().first { place in
-            let (word, before) = (arguments[place], arguments[place - 1])
-            // What follows any other option is its value.
-            return !word.hasPrefix("-") && (!before.hasPrefix("-") || Self.flags.contains(before))
-                && !word.hasSuffix(".json") && !word.hasSuffix(".jsonl")
+    /// An option that `submit` does not know and that stands before the program comes first.
+    var missingDashes: String? {
+        guard line.path == "bgrun submit", !line.words.contains("--") else { return nil }
+        let place = line.others.first { place in
+            let word = line.words[place]
+            return !word.hasSuffix(".json") && !word.hasSuffix(".jsonl")
                 && (try? CallerProgram.path(of: word)) != nil
         }
-        guard let place, place < unknown ?? .max else { return nil }
-        return Self.line(arguments[..<place] + ["--"] + arguments[place...])
+        guard let place, place < line.unknownOption?.place ?? .max else { return nil }
+        return Self.typed(line.words[..<place] + ["--"] + line.words[place...])
     }
 
     /// As it is typed into a shell.
-    private static func line(_ words: some Sequence<String>) -> String {
-        (["bgrun"] + words).map(ShellWord.short).joined(separator: " ").visible
+    private static func typed(_ words: some Sequence<String>) -> String {
+        (["bgrun"] + words).map(ShellWord.typed).joined(separator: " ").visible
     }
-}
-
-extension ParsableCommand {
-    /// What it is called by.
-    fileprivate static var names: [String] {
-        [configuration.commandName].compactMap(\.self) + configuration.aliases
-    }
-
-    /// Whether it is called so.
-    static func answers(to word: String) -> Bool { names.contains(word) }
 }

@@ -121,7 +121,7 @@ struct BackupDraft {
             case .good: break
             case .open:
                 Terminal.writeError(
-                    "note: others can read \(file.path.visible); chmod 600 \(ShellWord.short(file.path)) ends that\n"
+                    "note: others can read \(file.path.visible); chmod 600 \(ShellWord.typed(file.path)) ends that\n"
                 )
             case .missing:
                 guard options.makes || Terminal.canAsk else {
@@ -233,7 +233,7 @@ struct BackupDraft {
         if !place.text.isEmpty { words += ["--repository", place.text] }
         if let secret { words += ["--password-file", secret.path] }
         if let kept { words += ["--keep", kept.text] }
-        return words.map(ShellWord.short).joined(separator: " ")
+        return words.map(ShellWord.typed).joined(separator: " ")
     }
 }
 

@@ -9,8 +9,11 @@ enum CallerProgram {
     static func path(of program: String) throws -> String {
         guard !program.contains("/") else {
             let path = program.hasPrefix("/") ? program : "\(try workingDirectory())/\(program)"
-            guard isExecutable(path) else { throw missing(program, "there is no such program") }
-            return path
+            if isExecutable(path) { return path }
+            throw fault(of: path, called: program).map {
+                Failure.usage("\(program.visible) \($0.what)", advice: $0.advice)
+            }
+                ?? missing(program, "there is no such program")
         }
         let directories = (Machine.environment("PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(
             separator: ":")
@@ -19,6 +22,19 @@ enum CallerProgram {
             if isExecutable(path) { return path }
         }
         throw missing(program, "it is not on your PATH")
+    }
+
+    /// Why what is there can't be executed, and what to do; nil where nothing is there.
+    ///
+    /// - Parameter name: What somebody has written for it.
+    static func fault(of path: String, called name: String) -> Complaint? {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        if status.st_mode & S_IFMT == S_IFDIR {
+            return Complaint("is a directory", advice: "write the program in it")
+        }
+        guard unsafe access(path, X_OK) != 0 else { return nil }
+        return Complaint("is not executable", advice: "chmod +x \(ShellWord.typed(name).visible)")
     }
 
     private static func missing(_ program: String, _ why: String) -> Failure {

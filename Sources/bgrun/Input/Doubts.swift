@@ -59,7 +59,8 @@ struct Doubts {
         let known =
             isAsking
             ? resources(daemon) + Companions.warnings(of: descriptor, daemon, beside: arriving) : []
-        return program + service(whose, daemon) + ArgumentDoubts(descriptor.program).warnings + hooks
+        return program + service(whose, daemon) + ArgumentDoubts(descriptor.program).warnings
+            + TransactionDoubts(descriptor).warnings + hooks
             + handedFiles + hiddenValues
             + (warningsOfKeys(whose, daemon, isAsking: isAsking) + past).map { WarningText($0) }
             + zones
@@ -173,6 +174,18 @@ struct Doubts {
 
     /// The first word of a command.
     static func warnings(ofProgram name: String, at key: String = "command") -> [WarningText] {
+        // A line in one word, as a shell would take it.
+        if let first = name.split(separator: " ").first, first.utf8.count < name.utf8.count,
+            unsafe access(name, F_OK) != 0, (try? CallerProgram.path(of: String(first))) != nil
+        {
+            let words = name.split(separator: " ").map { "\"\($0)\"" }.joined(separator: ", ")
+            return [
+                WarningText(
+                    "oneWord", at: key,
+                    "\"\(name)\" is one word, and no program is called so; \"\(first)\" is one",
+                    advice: "write [\(words)], or the line as \"shell\"", basis: .machine)
+            ]
+        }
         guard name.contains("/") else {
             return [
                 WarningText(
@@ -199,10 +212,12 @@ struct Doubts {
             ]
         }
         if unsafe access(name, X_OK) == 0 { return [] }
+        let fault =
+            CallerProgram.fault(of: name, called: name)
+            ?? Complaint("is not there", advice: "install it, or correct its name")
         return [
             WarningText(
-                "program", at: key, "\"\(name)\" can't be executed here", advice: "install it",
-                basis: .machine)
+                "program", at: key, "\"\(name)\" \(fault.what)", advice: fault.advice ?? "", basis: .machine)
         ]
     }
 

@@ -35,7 +35,7 @@ struct PasswordFile {
     }
 
     /// How somebody makes one, for a shell.
-    var recipe: String { "(umask 077; head -c 24 /dev/urandom | base64 >\(ShellWord.short(path)))" }
+    var recipe: String { "(umask 077; head -c 24 /dev/urandom | base64 >\(ShellWord.typed(path)))" }
 
     /// Makes it, with a passphrase that nobody can guess, for its owner alone.
     func make() throws {

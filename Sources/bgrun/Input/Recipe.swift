@@ -79,7 +79,7 @@ struct Recipe {
             switch kind {
             case .restic, .borg, .rsync:
                 "\(kind.rawValue) backs up \(paths.joined(separator: ", ")) to \(place.text)"
-            case .command: command.map(ShellWord.short).joined(separator: " ")
+            case .command: command.map(ShellWord.typed).joined(separator: " ")
             }
         return "Each night from 02:00 on, \(conditions): \(what)."
     }
@@ -132,7 +132,7 @@ struct Recipe {
     private func shell(_ words: [String]) -> String {
         let secret =
             kind == .borg
-            ? passwordFile.map { "BORG_PASSCOMMAND=\(ShellWord.short("cat \(ShellWord.short($0))")) " } : nil
-        return (secret ?? "") + words.map(ShellWord.short).joined(separator: " ")
+            ? passwordFile.map { "BORG_PASSCOMMAND=\(ShellWord.typed("cat \(ShellWord.typed($0))")) " } : nil
+        return (secret ?? "") + words.map(ShellWord.typed).joined(separator: " ")
     }
 }

@@ -150,8 +150,10 @@ private struct KnownJobs {
         ended = status.ended.map(\.job)
     }
 
-    /// One that is over is meant where no other is.
+    /// One that is over is meant where no other is, or where it is named in full.
     func meant(by name: JobName) -> [JobID] {
+        let named = (jobs + ended).filter { $0.identifier == name.identifier }
+        if !named.isEmpty { return named }
         let found = name.meant(among: jobs, called: \.identifier)
         return found.isEmpty ? name.meant(among: ended, called: \.identifier) : found
     }

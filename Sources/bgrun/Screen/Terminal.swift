@@ -85,12 +85,16 @@ enum Terminal {
     }
 
     /// The same of lines that may be many: on a terminal that is too low for them, in a pager.
-    static func page(_ lines: [Line], _ options: OutputOptions) {
-        guard !options.noPager, let height, !isDumb else { return write(lines) }
+    ///
+    /// - Parameter isUnbroken: The lines are somebody's text, which can be copied as it is.
+    static func page(_ lines: [Line], _ options: OutputOptions, isUnbroken: Bool = false) {
+        func write() { isUnbroken ? self.write(unbroken: lines) : self.write(lines) }
+        guard !options.noPager, let height, !isDumb else { return write() }
         let screen = screen
         let rows = lines.flatMap { $0.rows(on: screen) }
-        let text = rows.map { "\($0)\n" }.joined()
-        if rows.count < height || !Pager.show(text) { write(text) }
+        let whole = Screen(colour: screen.colour, width: nil, alphabet: screen.alphabet)
+        let text = (isUnbroken ? lines.map { $0.text(on: whole) } : rows).map { "\($0)\n" }.joined()
+        if rows.count < height || !Pager.show(text) { self.write(text) }
     }
 
     /// Puts `lines` in place of all that the terminal shows; in a pipe they just follow.

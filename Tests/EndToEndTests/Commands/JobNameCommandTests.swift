@@ -60,7 +60,8 @@ import Testing
 
     // B-115
     @Test func `are told from commands that there are not, and a missing -- is noticed`() throws {
-        func errors(_ arguments: String...) throws -> String {
+        func errors(_ arguments: String...) throws -> String { try errors(arguments) }
+        func errors(_ arguments: [String]) throws -> String {
             let said = try Command.run(
                 [Repository.program("bgrun")] + arguments, environment: ["PATH": "/usr/bin:/bin"])
             #expect(said.status == 2)
@@ -80,6 +81,31 @@ import Testing
         )
         #expect(try errors("submit", "--network", "sleep", "3").contains("--network -- sleep 3\n"))
         #expect(try errors("submit", "sleep", "3").contains("bgrun submit -- sleep 3\n"))
-        #expect(try errors("submit", "--titel", "sleep").contains("Did you mean '--title'?"))
+        let scratch = try ScratchDirectory()
+        let script = try scratch.file("script", "#!/bin/sh\n")
+        // A value given twice, words of other programs, and what can't be executed.
+        for (line, whole) in [
+            (
+                ["submit", "--battry", "50", "--", "true"],
+                "bgrun submit has no option --battry; did you mean --battery? bgrun submit --help lists those it has"
+            ),
+            (
+                ["submit", "--titel", "sleep"],
+                "bgrun submit has no option --titel; did you mean --title? bgrun submit --help lists those it has"
+            ),
+            (
+                ["status", "--socket", "/a", "--socket=/b"],
+                "--socket is given twice, and takes one value; give it once"
+            ),
+            (["submit", "--", script], "\(script) is not executable; chmod +x \(script)"),
+        ] { #expect(try errors(line) == "bgrun: \(whole)\n") }
+        for (line, answer) in [
+            (["restart", "x"], "bgrun stop JOB"), (["tail", "x"], "bgrun logs -f JOB"),
+            (["top"], "bgrun status --watch"),
+            (["mask", "x"], "bgrun disable JOB"),
+            (["submit", "--name", "x", "--", "true"], "--identifier NAME"),
+            (["cancel", "x", "-y"], "nothing is asked"), (["logs", "-5"], "-n 5"),
+            (["status", "-f"], "--watch"),
+        ] { #expect(try errors(line).contains("; ") && errors(line).contains(answer), "\(line)") }
     }
 }

@@ -27,7 +27,7 @@ import Testing
         #expect(lint.status == 0, "\(lint.errors)")
         #expect(
             lint.errors == """
-                -: note: command: "/nonexistent/program" can't be executed here; install it
+                -: note: command: "/nonexistent/program" is not there; install it, or correct its name
                 -: note: schedule.path: nothing is there; check the path; it is looked at again when that changes
 
                 """)

@@ -124,8 +124,9 @@ package enum DoctorText {
         }
         let alive = reply.jobs.map { job in
             let words = JobWords(job, clock: clock)
-            let troubles = words.troubles
-            return line(job.id, troubles.isEmpty ? [words.next(on: .pipe).text] : troubles, "why")
+            // What its failures have disabled says so, and how that ends.
+            let next = words.troubles.isEmpty || job.state == .disabled ? [words.next(on: .pipe).text] : []
+            return line(job.id, words.troubles + next, "why")
         }
         let lines =
             alive

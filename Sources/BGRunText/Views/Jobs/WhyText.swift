@@ -23,6 +23,10 @@ package struct WhyText {
         var lines = [answer]
         lines += RequirementsText(why.requirements, relaxesAt: job.relaxesAt, clock: clock).lines
         lines += otherBlockers
+        // Whoever has mended it need not wait.
+        if putOff != nil {
+            lines.append(Line([Span("  →", .dim), Span(" bgrun run \(job.identifier) starts it now")]))
+        }
         if let excepted = job.excepted {
             lines.append(Line("it does not come \(clock.date(excepted)): its schedule leaves that day out"))
         }
@@ -46,7 +50,8 @@ package struct WhyText {
             case .invalid: []
             case .hook, .unfinished: JobWords(job, clock: clock).words(trouble).map { [Line($0, .bad)] } ?? []
             case .failing:
-                job.health.failing.map { [Line("it \($0.words(date: clock.date).visible)", .bad)] } ?? []
+                job.health.failing.map { [Line("it \($0.words(date: clock.date).visible)\(attempt)", .bad)] }
+                    ?? []
             case .cannotStart:
                 // Where a requirement is the cause, it is listed with its remedy.
                 job.health.impediments.filter { impediment in
@@ -66,6 +71,12 @@ package struct WhyText {
             case .overrun: job.run?.overrun.map { [Line("its run \($0.words)", .bad)] } ?? []
             }
         }
+    }
+
+    /// `; attempt 4 of 10 is next`.
+    private var attempt: String {
+        guard let attempt = job.health.attempt, let most = job.health.attempts else { return "" }
+        return "; attempt \(attempt) of \(most) is next"
     }
 
     /// `org.a.backup has been due since 22:00 and waits for external power and a network`.
@@ -123,7 +134,20 @@ package struct WhyText {
         return opening + (job.blockers.first.map { ": \($0.words(clock))" } ?? "")
     }
 
+    /// What its own last run puts off, where nothing else is missing: the answer tells it.
+    private var putOff: BlockerReport? {
+        let kinds: [Blocker.Kind] = [.backOff, .resting]
+        guard case .due = job.state, job.blockers.count == 1, let blocker = job.blockers.first,
+            kinds.map(\.rawValue).contains(blocker.requirement)
+        else { return nil }
+        return blocker
+    }
+
     private var waits: String {
+        // How often it has failed, and how, is told below.
+        if let putOff, let until = putOff.until, job.health.failing != nil {
+            return "is tried again \(clock.soon(until))"
+        }
         let wanted = why.requirements.filter {
             $0.state != .holds && !$0.isPreferred && $0.alternative == nil
         }
@@ -156,7 +180,7 @@ package struct WhyText {
             why.requirements.map(\.requirement.rawValue)
             + (why.requirements.isEmpty ? [] : ["anyOf", "settling"])
         var table = Table()
-        for blocker in job.blockers where !told.contains(blocker.requirement) {
+        for blocker in job.blockers where !told.contains(blocker.requirement) && putOff == nil {
             let since = blocker.since.map { ", since \(clock.date($0))" } ?? ""
             // What is near has been told with its distance.
             let until = blocker.until.flatMap { clock.isSoon($0) ? nil : " (\(clock.distance($0)))" } ?? ""

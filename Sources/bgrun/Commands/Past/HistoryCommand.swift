@@ -33,7 +33,7 @@ struct HistoryCommand: ParsableCommand {
     var until: WallTime?
 
     @Option(
-        name: [.customShort("n"), .long],
+        name: [.customShort("n", allowingJoined: true), .long],
         help: ArgumentHelp(
             "How many lines at most (default: \(HistoryCall.usualLimit); with --since all).",
             valueName: "number"

@@ -42,7 +42,7 @@ struct LogsCommand: ParsableCommand {
     var number: RunID?
 
     @Option(
-        name: [.customShort("n"), .long],
+        name: [.customShort("n", allowingJoined: true), .long],
         help: ArgumentHelp(
             "The last lines only, so many (default: of one run all; of several \(LogHarvest.usualLines), with --since \(LogHarvest.mostLines)).",
             valueName: "number"))

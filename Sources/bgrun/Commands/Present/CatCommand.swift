@@ -22,7 +22,8 @@ struct CatCommand: ParsableCommand {
                 CatCall(target),
                 by: { reply in
                     let descriptor = JSONValue.object(reply.descriptor).text(layout: .pretty)
-                    Terminal.page(CatText(reply, descriptor: descriptor).lines, job.call.output)
+                    Terminal.page(
+                        CatText(reply, descriptor: descriptor).lines, job.call.output, isUnbroken: true)
                 })
         }
     }

@@ -16,7 +16,7 @@ struct NextCommand: ParsableCommand {
             bgrun next
             bgrun next --all [--days DAYS]
             bgrun next ID [-n COUNT] [--zone ZONE]
-            bgrun next --cron EXPRESSION | --calendar EXPRESSION [-n COUNT] [--zone ZONE] [--from DATE]
+            bgrun next --every DURATION | --cron EXPRESSION | --calendar EXPRESSION [-n COUNT] [--zone ZONE] [--from DATE]
             """,
         discussion: """
             Without an identifier the next instant of each job. With --all also which jobs come up at once and have to \
@@ -32,13 +32,17 @@ struct NextCommand: ParsableCommand {
         transform: Words.jobName)
     var name: JobName?
 
+    @Option(
+        help: ArgumentHelp("An interval, such as 6h.", valueName: "duration"), transform: Words.duration)
+    var every: Duration?
+
     @Option(help: ArgumentHelp("A cron expression, such as \"30 2 * * 1-5\".", valueName: "expression"))
     var cron: String?
 
     @Option(help: ArgumentHelp("A calendar expression, such as \"Mon..Fri 02:30\".", valueName: "expression"))
     var calendar: String?
 
-    @Option(name: [.customShort("n"), .long], help: "How many at most.")
+    @Option(name: [.customShort("n", allowingJoined: true), .long], help: "How many at most.")
     var count = NextCall.usualCount
 
     @Option(
@@ -60,27 +64,29 @@ struct NextCommand: ParsableCommand {
     @OptionGroup var call: CallOptions
 
     func validate() throws {
-        guard [name != nil, cron != nil, calendar != nil].count(where: \.self) <= 1 else {
-            throw ValidationError("give one of a job's identifier, --cron and --calendar")
+        guard [name != nil, every != nil, cron != nil, calendar != nil].count(where: \.self) <= 1 else {
+            throw ValidationError("give one of a job's identifier, --every, --cron and --calendar")
         }
+        if let every, every < .seconds(1) { throw ValidationError("--every takes a duration from 1s on") }
         if isOfOne, all || days != nil {
             throw ValidationError(
                 "--all and --days are about all jobs; leave out the identifier or the expression")
         }
-        if !isOfOne, from != nil { throw ValidationError("--from goes with --cron or --calendar") }
+        if !isOfOne, from != nil { throw ValidationError("--from goes with --every, --cron or --calendar") }
         if let days, !all || !(1...NextOfAll.mostDays).contains(days) {
             throw ValidationError(
                 "--days goes with --all, and takes a number from 1 to \(NextOfAll.mostDays)")
         }
         if name != nil, from != nil {
-            throw ValidationError("--from goes with --cron or --calendar; a job's instants are those ahead")
+            throw ValidationError(
+                "--from goes with --every, --cron or --calendar; a job's instants are those ahead")
         }
         guard (1...NextCall.largestCount).contains(count) else {
             throw ValidationError("-n takes a number from 1 to \(NextCall.largestCount)")
         }
     }
 
-    private var isOfOne: Bool { name != nil || cron != nil || calendar != nil }
+    private var isOfOne: Bool { name != nil || every != nil || cron != nil || calendar != nil }
 
     func run() throws {
         guard isOfOne else {
@@ -148,6 +154,7 @@ struct NextCommand: ParsableCommand {
 
     private func schedule() throws -> Schedule {
         do throws(ScheduleFault) {
+            if let every { return .every(Every(interval: every)) }
             if let cron { return .cron(try CronExpression(cron), zone: nil) }
             let expression = try CalendarExpression(calendar ?? "")
             if zone != nil, expression.zoneName != nil {

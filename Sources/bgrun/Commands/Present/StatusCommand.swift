@@ -16,7 +16,7 @@ struct StatusCommand: ParsableCommand {
             each job has one line, and a second one where something is wrong; many that wait for the same are folded. \
             Into a pipe each has one line, whole.
             """,
-        aliases: ["ls", "list", "show", "info"])
+        aliases: ["ls", "list", "show", "info", "ps"])
 
     @Argument(
         help: ArgumentHelp(

@@ -56,7 +56,8 @@ struct LintCommand: ParsableCommand {
         case .manifest(let manifest):
             [
                 LintReport(
-                    file: text.label, application: manifest.application, mistakes: [],
+                    file: text.label, application: manifest.application,
+                    mistakes: daemon.refusals(of: manifest),
                     warnings: Self.warnings(
                         ofName: text.fileName, manifest.application.text, key: "application",
                         "a directory of applications") + ManifestDoubts(manifest).warnings(daemon))
@@ -82,6 +83,10 @@ struct LintCommand: ParsableCommand {
         let identifier = read.descriptor.identifier
         if let mistake = Self.cycle(closedBy: read.descriptor, &after) {
             return LintReport(file: text.label, instance: instance, mistakes: [mistake], warnings: [])
+        }
+        let refusals = daemon.refusals(of: read.descriptor)
+        if !refusals.isEmpty {
+            return LintReport(file: text.label, instance: instance, mistakes: refusals, warnings: [])
         }
         let name = instance?.template ?? identifier.text
         return LintReport(

@@ -257,7 +257,7 @@ struct NewCommand: ParsableCommand {
             }
             return Terminal.write(
                 sentences:
-                    "The job is written to \(path); bgrun submit \(ShellWord.short(path)) sets it up.\n")
+                    "The job is written to \(path); bgrun submit \(ShellWord.typed(path)) sets it up.\n")
         }
         Terminal.write(json: .object(file.object))
     }

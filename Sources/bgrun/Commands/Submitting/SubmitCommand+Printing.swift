@@ -2,11 +2,14 @@
 import BGRunJSON
 import BGRunJob
 import BGRunText
+import BGRunWire
 
 extension SubmitCommand {
-    func print(_ file: DescriptorFile) {
+    func print(_ file: DescriptorFile) throws {
+        let refusals = call.daemon.refusals(of: file.descriptor)
+        if !refusals.isEmpty { throw Failure.usage(refusals.map(\.text.visible).joined(separator: "\n")) }
         Terminal.write(json: .object(Terminal.shows(file.object)))
-        Doubts.say(file, call.daemon)
+        show(doubts(file).map(\.line))
     }
 
     /// One on each line, as `submit` takes them.
@@ -14,9 +17,7 @@ extension SubmitCommand {
         let names = Set(files.map(\.file.descriptor.identifier))
         for file in files {
             Terminal.write(JSONValue.object(Terminal.shows(file.file.object)).text(layout: .compact) + "\n")
-            let doubts = Doubts(file.file.descriptor, file.file.object).warnings(
-                .of(call.daemon), call.daemon, beside: names, isAsking: false)
-            show(doubts.map { "\(file.label.visible): \($0.line)" })
         }
+        show(files.map { ($0, doubts($0.file, beside: names, isAsking: false)) })
     }
 }

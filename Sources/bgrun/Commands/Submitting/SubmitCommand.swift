@@ -19,7 +19,7 @@ struct SubmitCommand: ParsableCommand {
         discussion: """
             Several descriptors are accepted together or not at all: files, directories (what ends in .json there), \
             and lists (what ends in .jsonl, or standard input) with a descriptor on each line.
-            """)
+            """, aliases: ["add"])
 
     @Argument(
         help: ArgumentHelp(
@@ -92,13 +92,13 @@ struct SubmitCommand: ParsableCommand {
     func run() throws {
         guard command.isEmpty else {
             let file = try ofCommand()
-            return prints ? print(file) : try submit(file)
+            return prints ? try print(file) : try submit(file)
         }
-        if let line = Mistyped(Array(CommandLine.arguments.dropFirst())).missingDashes() {
+        if let line = Mistyped(Array(CommandLine.arguments.dropFirst())).missingDashes {
             throw Failure.missingDashes(line)
         }
         switch try SubmittedFiles(files) {
-        case .one(let file): prints ? print(file.file) : try submit(file.file)
+        case .one(let file): prints ? try print(file.file) : try submit(file.file)
         case .several(let files): prints ? print(files) : try submit(files)
         }
     }
@@ -115,7 +115,7 @@ struct SubmitCommand: ParsableCommand {
             descriptor: file.object, owner: call.daemon.owner,
             terms: SubmitTerms(ifExists: ifExists, isNowOrFail: nowOrFail))
         // Before it is accepted: the daemon knows under which budget earlier runs went.
-        let doubts = Doubts(file.descriptor, file.object).warnings(.of(call.daemon), call.daemon).map(\.line)
+        let doubts = doubts(file).map(\.line)
         var connection = try call.daemon.connect()
         guard wait else {
             let reply = try saying { try connection.call(submission) }
@@ -189,21 +189,18 @@ struct SubmitCommand: ParsableCommand {
         // What the daemon knows of many jobs takes long to learn, and nobody has to know it.
         let end = Connection.deadline(in: .seconds(2))
         let doubts = files.map { file in
-            Doubts(file.file.descriptor, file.file.object).warnings(
-                .of(call.daemon), call.daemon, beside: names, isAsking: Connection.deadline(in: .zero) < end
-            )
-            .map { "\(file.label.visible): \($0.line)" }
+            self.doubts(file.file, beside: names, isAsking: Connection.deadline(in: .zero) < end)
         }
         let ends: WaitAllCall.Reply
         var hasShown = false
         var connection = try call.daemon.connect()
         do {
-            guard wait else { return show(try connection.call(submission), doubts, isLast: true) }
+            guard wait else { return show(try connection.call(submission), files, doubts, isLast: true) }
             let waiting = WaitAllCall(
                 files.map(\.file.descriptor.identifier), owner: call.daemon.owner,
                 since: WallTime.present)
             let watch = try RunWatch(waiting.identifiers, of: owner, call, isQuiet: quiet)
-            show(try connection.call(submission, asking: waiting), doubts, isLast: false)
+            show(try connection.call(submission, asking: waiting), files, doubts, isLast: false)
             if Terminal.showsErrors, !call.output.json {
                 Terminal.writeError("bgrun: waiting for \(files.count) jobs; Ctrl-C leaves them alone\n")
             }
@@ -222,13 +219,45 @@ struct SubmitCommand: ParsableCommand {
     }
 
     /// - Parameter isLast: Nothing else is told of them.
-    private func show(_ reply: SubmitAllCall.Reply, _ doubts: [[String]], isLast: Bool) {
+    private func show(
+        _ reply: SubmitAllCall.Reply, _ files: [SubmittedFile], _ doubts: [[WarningText]], isLast: Bool
+    ) {
         if !call.output.json {
             Terminal.write(sentences: reply.jobs.map(words).joined())
         } else if isLast {
             Terminal.write(json: reply)
         }
-        show(zip(reply.jobs, doubts).flatMap { $0.acceptance == .kept ? [] : $1 })
+        show(zip(files, zip(reply.jobs, doubts)).map { ($0, $1.0.acceptance == .kept ? [] : $1.1) })
+    }
+
+    /// What is doubted of several files alike is said once.
+    func show(_ doubts: [(file: SubmittedFile, warnings: [WarningText])]) {
+        var labels: [WarningText: [String]] = [:]
+        for (file, warnings) in doubts {
+            for warning in warnings { labels[warning, default: []].append(file.label) }
+        }
+        show(
+            doubts.flatMap { file, warnings in
+                warnings.compactMap { warning -> String? in
+                    guard let all = labels.removeValue(forKey: warning) else { return nil }
+                    let others = all.count > 1 ? " and \(all.count - 1) more" : ""
+                    return "\(file.label.visible)\(others): \(warning.line)"
+                }
+            })
+    }
+
+    // MARK: - Doubts
+
+    /// What lint would say, and what its author has in their shell alone.
+    func doubts(
+        _ file: DescriptorFile, beside names: Set<JobIdentifier> = [], isAsking: Bool = true
+    ) -> [WarningText] {
+        let whose = Doubts.Whose.of(call.daemon)
+        return Doubts(file.descriptor, file.object).warnings(
+            whose, call.daemon, beside: names, isAsking: isAsking)
+            + (whose == .ours
+                ? CallerVariables.warnings(of: file.descriptor, isCommand: !command.isEmpty) : [])
+            + (nowOrFail ? TransactionDoubts(file.descriptor).warningsOfNowOrFail : [])
     }
 }
 

@@ -8,7 +8,7 @@ import BGRunWire
 struct UnpauseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unpause",
-        abstract: "End the pause of a job, or of all.")
+        abstract: "End the pause of a job, or of all.", aliases: ["resume"])
 
     @OptionGroup var selection: JobSelectionArguments
     @OptionGroup var call: CallOptions
