@@ -61,6 +61,8 @@ package struct Wakeup: Hashable, Sendable {
         case hostStep(HostID)
         /// Programs that had tasks of a daemon before this one are not waited for any more.
         case hostsReturn
+        /// A host may be started for an application again.
+        case hostStarts(ApplicationID)
         /// What a program is finishing is at its limit, or near it.
         case assertionEnds(AssertionID)
         case saveRetry

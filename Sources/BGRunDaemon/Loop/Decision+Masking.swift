@@ -175,7 +175,7 @@ extension Wakeup {
         case .occurrenceDue, .restEnds, .budgetEnds, .silenceEnds, .proves, .graceEnds, .launchEnds, .work,
             .look,
             .checkEnds,
-            .freezeEnds, .assertionEnds, .hostStep, .hostsReturn, .relaxes, .warns, .overruns,
+            .freezeEnds, .assertionEnds, .hostStep, .hostsReturn, .hostStarts, .relaxes, .warns, .overruns,
             .simulationEnds,
             .powerSecondLook,
             .powerPoll,

@@ -49,8 +49,9 @@ package enum Blocker: Hashable, Sendable {
     /// The machine lacked something for the last launch of its owner's. It is tried again when a run ends, and at the
     /// instant at the latest; nil while it is tried.
     case shortage(String, until: WallTime?)
-    /// The application can't take the task up now: its manifest is gone, or its host can't be given any.
-    case application(String)
+    /// The application can't take the task up now: its manifest is gone, or its host can't be given any. Before the instant none is
+    /// started for it.
+    case application(String, until: WallTime? = nil)
     /// The state directory can't be written, so no start could be recorded.
     case storage(String)
     /// The machine is about to sleep.
@@ -151,7 +152,7 @@ package enum Blocker: Hashable, Sendable {
             "\(Self.list(rivals, "has its turn", "have their turns")) before it, and they never run at once"
         case .queue(let queue, let ahead): "\(Self.list(ahead, "is", "are")) before it in the queue \(queue)"
         case .shortage(let fault, _): "its owner's runs can't start now: \(fault)"
-        case .application(let reason): reason
+        case .application(let reason, _): reason
         case .storage(let fault): "its start can't be recorded: \(fault)"
         case .sleep: "the machine is about to sleep"
         case .shutdown: "the daemon is shutting down"
@@ -209,13 +210,12 @@ package enum Blocker: Hashable, Sendable {
             .backOff(let date, _), .settling(_, let date):
             date
         case .paused(_, let date, _, _), .allowedHours(let date), .catchUp(let date, _),
-            .shortage(_, let date),
+            .shortage(_, let date), .application(_, let date),
             .trigger(_, let date), .anyOf(_, _, let date):
             date
         case .preferred(let blocker, let relaxes):
             [blocker.until, relaxes].compactMap { $0 }.min()
-        case .ended, .disabled, .givenUp, .invalid, .after, .unmet, .limit, .conflict, .queue, .application,
-            .storage,
+        case .ended, .disabled, .givenUp, .invalid, .after, .unmet, .limit, .conflict, .queue, .storage,
             .sleep,
             .shutdown:
             nil

@@ -34,6 +34,7 @@ extension Scheduler {
         let before = applications.permit(manifest, to: owner)
         ledger.promised(.manifest(application, before: before))
         turn.effects.saves.append(.saveApplication(manifest, owner: owner))
+        hosts.noteMended(application)
         reported.noteChange()
         refresh(application, at: now)
         accept(requester, .permitted(application, isReplaced: before != nil))

@@ -38,6 +38,12 @@ extension Scheduler {
                 UrgentRequest(id: id, request: accepted, host: host, requester: requester, event: event),
                 at: now)
         }
+        // Who asks may be about to register the handler.
+        if !isContinued, accepted.plan.hasCome(at: now),
+            case .new = hosts.choice(for: request.identifier, of: application)
+        {
+            hosts.noteQuestion(of: application, at: now)
+        }
         let acceptance = takeIn(accepted, as: id, at: now)
         if isContinued, let host { give(id, to: host, at: now) }
         accept(requester, .accepted(id, acceptance))

@@ -48,6 +48,8 @@ struct Host {
     var entries: [Entry] = []
     /// Tasks whose handlers have overstayed, with their runs, which are closed.
     var busy: [JobIdentifier: RunID] = [:]
+    /// A run of it was completed, however: it works.
+    var hasCompleted = false
     /// It has let a run's launch limit pass, and has not said a word since.
     var isDeaf = false
     /// It was told to stand still.

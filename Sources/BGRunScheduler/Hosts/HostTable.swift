@@ -11,6 +11,7 @@ struct HostTable {
     private var places: Int64 = 0
     /// Until then the programs that had tasks of a daemon before this one may come back, and say which of them go on.
     private(set) var returnsUntil: AwakeTime?
+    private(set) var starts = HostStarts()
 
     subscript(id: HostID) -> Host? { hosts[id] }
 
@@ -131,6 +132,34 @@ struct HostTable {
         if let fault = host.fault { return .none(fault) }
         return host.serves(task) ? .host(id) : .none("its program has no handler for it (\(id))")
     }
+
+    // MARK: - Starts
+
+    /// A process has attached.
+    mutating func noteProcess(of application: ApplicationID, at now: Now) {
+        starts.attached(to: application, at: now)
+    }
+
+    /// A process has asked for a task that none serves.
+    mutating func noteQuestion(of application: ApplicationID, at now: Now) {
+        starts.asked(application, at: now)
+    }
+
+    /// The process that was waited for has said what it serves, or has gone.
+    mutating func noteAnswer(of application: ApplicationID) { starts.settled(application) }
+
+    /// A host that was started has come to nothing.
+    mutating func noteVainStart(of application: ApplicationID, longest: Duration, at now: Now) {
+        starts.wasVain(application, longest: longest, at: now)
+    }
+
+    /// It has completed a task, or is permitted anew.
+    mutating func noteMended(_ application: ApplicationID) { starts.mended(application) }
+
+    mutating func forgetStarts(of owner: UserID) { starts.forget(owner) }
+
+    /// The applications for which a wait is over just now, sorted.
+    mutating func passStarts(to now: Now) -> [ApplicationID] { starts.pass(to: now) }
 
     // MARK: - Time
 

@@ -41,6 +41,10 @@ extension Scheduler {
             reported.noteChange()
             for application in applications.withJobs { refresh(application, at: now) }
         }
+        for application in hosts.passStarts(to: now) {
+            reported.noteChange()
+            refresh(application, at: now)
+        }
         while let (id, instant) = hosts.next(), instant <= now.awake {
             move(id, .timeOver, at: now)
         }
@@ -59,6 +63,7 @@ extension Scheduler {
     mutating func hostFailed(_ id: HostID, _ fault: LaunchFault, at now: Now) {
         guard let host = hosts[id] else { return }
         hosts.remove(id)
+        if case .lasting = fault { noteVainStart(of: host, at: now) }
         for entry in host.entries {
             hosts.give(entry, to: id)
             if id == .started(entry.run) {
@@ -75,6 +80,7 @@ extension Scheduler {
     mutating func hostEnded(_ id: HostID, _ status: ExitStatus, at now: Now) {
         guard let host = hosts[id] else { return }
         hosts.remove(id)
+        if host.entries.contains(where: { hasFailed($0, in: host) }) { noteVainStart(of: host, at: now) }
         for entry in host.entries {
             if entry.stage == .begun {
                 exited(entry.run, status.ofHost, .ofTask, at: now)
@@ -92,6 +98,18 @@ extension Scheduler {
         refresh(host.application, at: now)
     }
 
+    /// Whether the end of its host is one that nobody has asked for: of a run that it was started for, or that goes on in it.
+    private func hasFailed(_ entry: Host.Entry, in host: Host) -> Bool {
+        if entry.stage == .begun { return jobs[entry.job]?.phase.stop == nil }
+        return host.id == .started(entry.run)
+    }
+
+    /// A host that was started has come to nothing: the next is started later.
+    mutating func noteVainStart(of host: Host, at now: Now) {
+        guard host.isStarted, !host.isInherited, !host.hasCompleted else { return }
+        hosts.noteVainStart(of: host.application, longest: policy.rest.longest, at: now)
+    }
+
     /// Nothing can be told to the host any more: its stream has ended, or the guest's process.
     mutating func hostLost(_ id: HostID, at now: Now) {
         guard let host = hosts[id] else { return }
@@ -102,6 +120,7 @@ extension Scheduler {
             return
         }
         hosts.remove(id)
+        hosts.noteAnswer(of: host.application)
         for entry in host.entries {
             if entry.stage == .begun {
                 exited(entry.run, .abandoned, .ofTask, at: now)
@@ -136,7 +155,10 @@ extension Scheduler {
             }
         }
         let id = started ?? hosts.newGuest()
-        if started == nil { hosts.add(id, of: application, phase: nil) }
+        if started == nil {
+            hosts.add(id, of: application, phase: nil)
+            hosts.noteProcess(of: application, at: now)
+        }
         hosts.attached(id)
         var tasks: [JobIdentifier: RunID] = [:]
         for busy in busy.prefix(Host.mostTasks) { tasks[busy.task] = busy.run }
@@ -170,6 +192,7 @@ extension Scheduler {
             host.tasks = TaskPatterns(allowed)
             host.isDeaf = false
         }
+        if !host.isStarted { hosts.noteAnswer(of: host.application) }
         reported.noteChange()
         answer(requester.request, .serving(refused: tasks.filter { !allowed.contains($0) }))
         move(id, .served, at: now)
@@ -201,6 +224,8 @@ extension Scheduler {
     /// The task is complete; or, of a run that is closed, its handler has let go.
     mutating func taskEnded(_ run: RunID, in id: HostID, success: Bool, at now: Now) {
         if let host = hosts.host(of: run), host.id == id, host[run]?.stage == .begun {
+            hosts.change(id) { $0.hasCompleted = true }
+            hosts.noteMended(host.application)
             exited(run, .completed(success), .ofTask, at: now)
             return
         }

@@ -28,6 +28,27 @@ extension Scheduler {
         }
     }
 
+    /// What keeps its application from taking a due task up now, also where that passes by itself.
+    func applicationBlocker(of job: Job, at now: Now) -> Blocker? {
+        if let fault = applicationFault(of: job) { return .application(fault) }
+        return hostWait(for: job, at: now).map { .application($0.words, until: $0.end.wall(at: now)) }
+    }
+
+    /// Why no host is started yet for a task that none serves.
+    func hostWait(for job: Job, at now: Now) -> HostStarts.Wait? {
+        guard let application = job.application, let task = job.task, job.phase.run == nil,
+            case .new = choice(for: job, task, of: application)
+        else { return nil }
+        return hosts.starts.wait(for: application, at: now)
+    }
+
+    /// Whether a task of the application is due, or to begin by hand.
+    func hasDueTask(_ application: ApplicationID) -> Bool {
+        applications.jobs(of: application).contains { id in
+            waiters.start(of: id) != nil || jobs[id]?.dueSince != nil && jobs[id]?.phase.run == nil
+        }
+    }
+
     private func choice(
         for job: Job, _ task: JobIdentifier, of application: ApplicationID
     ) -> HostTable.Choice {
@@ -238,6 +259,7 @@ extension Scheduler {
             takeBack(run.id, at: now)
         case .handedOver, .waiting:
             if entry.stage == .handedOver { hosts.change(host.id) { $0.isDeaf = true } }
+            noteVainStart(of: host, at: now)
             launchFailed(run.id, .lasting(reason: Self.lateness(of: entry, in: host)), at: now)
         }
     }

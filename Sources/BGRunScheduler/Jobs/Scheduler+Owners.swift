@@ -21,6 +21,7 @@ extension Scheduler {
             ready.forgetShortage(of: user)
             timetable.forgetStarts(of: user)
             applications.forget(user)
+            hosts.forgetStarts(of: user)
             takeBackUrgent(at: now) { $0.id.owner == user }
         }
         turn.effects.saves.append(.bindOwner(user, name: name))

@@ -262,6 +262,7 @@ extension Wakeup.Reason {
         case .saveRetry: "saveRetry"
         case .hostStep(let host): "hostStep \(host)"
         case .hostsReturn: "hostsReturn"
+        case .hostStarts(let application): "hostStarts \(application)"
         case .exit: "exit"
         case .launchRetry: "launchRetry"
         case .pauseEnds: "pauseEnds"

@@ -227,8 +227,10 @@ struct Planner {
     /// The instant before which nothing of a request comes up.
     func begin(of descriptor: JobDescriptor, accepted: WallTime) -> WallTime {
         switch descriptor.earliestBegin {
-        // A date in the past begins a grid there, but calls up no time of day that lay before the acceptance.
-        case .date(let date): descriptor.followsLocalClock ? max(date, accepted) : date
+        // A date in the past begins a grid there, but calls up no time of day that lay before the acceptance. A task's means "now".
+        case .date(let date):
+            descriptor.followsLocalClock || descriptor.program.applicationTask != nil
+                ? max(date, accepted) : date
         case .after(let span): accepted.advanced(by: span)
         case nil: accepted
         }

@@ -15,7 +15,7 @@ extension Scheduler {
             return .none
         }
         guard job.rest == nil, timetable.isOpen(job, at: now), job.awaited.isEmpty,
-            applicationFault(of: job) == nil
+            applicationBlocker(of: job, at: now) == nil
         else {
             return .none
         }

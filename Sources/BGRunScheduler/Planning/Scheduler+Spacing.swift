@@ -78,8 +78,8 @@ extension Scheduler {
         guard let called = job.plan.called, called.end == job.plan.firstEnd,
             let end = earliestStart(of: job, at: now), called.end <= end
         else { return nil }
-        // A distance that is longer than what it would grow to stays what it is.
-        let grows = leastSpacing(of: job) < policy.rest.initial
+        // A distance that is longer than what it would grow to stays what it is, and a task's does not grow.
+        let grows = job.application == nil && leastSpacing(of: job) < policy.rest.initial
         return .spacing(until: instant, isOwn: grows && timetable.spacing.isOwn(job.id))
     }
 }

@@ -187,6 +187,9 @@ extension Scheduler {
         if let end = hosts.returnsUntil, !applications.withJobs.isEmpty {
             candidates.append(Wakeup(.awake(end), .hostsReturn))
         }
+        if let (application, end) = hosts.starts.next(hasDueTask) {
+            candidates.append(Wakeup(.boot(end), .hostStarts(application)))
+        }
         if let (host, instant) = hosts.next() {
             candidates.append(Wakeup(.awake(instant), .hostStep(host)))
         }

@@ -111,11 +111,7 @@ struct Spacing {
     ///   - longest: What it doubles up to, where it is shorter, while the job brings itself up.
     func earliestStart(of job: JobID, least: Duration, longest: Duration) -> BootTime? {
         guard let entry = entries[job.owner]?[job] else { return nil }
-        var span = least
-        if entry.isOwn == true {
-            for _ in 0..<entry.row where span < longest { span = min(span * 2, max(longest, least)) }
-        }
-        return entry.start.advanced(by: span)
+        return entry.start.advanced(by: least.doubled(entry.isOwn == true ? entry.row : 0, upTo: longest))
     }
 
     /// When its last run ended, as far as that is remembered; nil while one is active.

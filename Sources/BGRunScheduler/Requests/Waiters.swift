@@ -4,8 +4,15 @@ import BGRunJob
 /// Who waits for the end of an occurrence, or for a start.
 struct Waiters {
     private var ends: [JobID: [RequestID]] = [:]
-    /// Starts by hand that wait until what is needed was looked at.
-    private var starts: [JobID: Requester] = [:]
+    /// A start by hand.
+    struct Start {
+        let requester: Requester
+        let mode: RunMode
+        var isSimulated = false
+    }
+
+    /// Starts by hand that wait until what is needed was looked at, or for a process that has just come.
+    private var starts: [JobID: Start] = [:]
     /// Requests of which it is not known yet whether they begin, in the order in which they came; each with the job that
     /// it would be.
     private(set) var urgent: [(request: UrgentRequest, job: Job)] = []
@@ -17,9 +24,11 @@ struct Waiters {
     /// The jobs that are to be started, in a fixed order.
     var awaited: [JobID] { starts.isEmpty ? [] : starts.keys.sorted() }
 
-    mutating func wait(_ requester: Requester, forStartOf job: JobID) { starts[job] = requester }
+    mutating func wait(_ start: Start, forStartOf job: JobID) { starts[job] = start }
 
-    mutating func takeWaiting(forStartOf job: JobID) -> Requester? { starts.removeValue(forKey: job) }
+    func start(of job: JobID) -> Start? { starts[job] }
+
+    mutating func takeWaiting(forStartOf job: JobID) -> Start? { starts.removeValue(forKey: job) }
 
     mutating func wait(_ request: UrgentRequest, as job: Job) { urgent.append((request, job)) }
 
@@ -37,6 +46,6 @@ struct Waiters {
             let left = requests.filter { $0 != request }
             ends[job] = left.isEmpty ? nil : left
         }
-        for (job, requester) in starts where requester.request == request { starts[job] = nil }
+        for (job, start) in starts where start.requester.request == request { starts[job] = nil }
     }
 }

@@ -14,18 +14,34 @@ extension Scheduler {
                 scheduler.refuse(requester, refusal)
                 return
             }
-            if mode == .now, case .asks = scheduler.readiness(of: job, at: now) {
-                scheduler.refuseAwaited(job.id, at: now)
-                scheduler.waiters.wait(requester, forStartOf: job.id)
-                return
-            }
-            scheduler.bringForward(job, at: now)
-            switch mode {
-            case .whenPossible: scheduler.accept(requester, .done)
-            case .now: scheduler.start(job.id, for: requester.request, at: now)
-            case .force: scheduler.start(job.id, for: requester.request, isForced: true, at: now)
+            if mode == .whenPossible {
+                scheduler.bringForward(job, at: now)
+                scheduler.accept(requester, .done)
+            } else {
+                scheduler.startOrWait(job, Waiters.Start(requester: requester, mode: mode), at: now)
             }
         }
+    }
+
+    /// Starts it, or has it wait for what is looked at first, or for a process that has just come.
+    private mutating func startOrWait(_ job: Job, _ start: Waiters.Start, at now: Now) {
+        if waits(job, start, at: now) {
+            refuseAwaited(job.id, at: now)
+            waiters.wait(start, forStartOf: job.id)
+            return
+        }
+        bringForward(job, at: now)
+        self.start(
+            job.id, for: start.requester.request, isForced: start.mode == .force,
+            isSimulated: start.isSimulated,
+            at: now)
+    }
+
+    private func waits(_ job: Job, _ start: Waiters.Start, at now: Now) -> Bool {
+        if isShuttingDown { return false }
+        if let wait = hostWait(for: job, at: now), !wait.isWaived { return true }
+        guard start.mode == .now, case .asks = readiness(of: job, at: now) else { return false }
+        return true
     }
 
     /// Dates, a rest and a settle time are waived by whoever asks in person; a requirement that does not hold is not.
@@ -40,8 +56,12 @@ extension Scheduler {
             case (.spacing, _), (.trigger, _), (.ended, _), (.allowedHours, _), (.catchUp, _), (.shortage, _),
                 (.after, _):
                 false
-            case (.invalid, _), (.storage, _), (.application, .now), (.application, .force): true
-            case (.application, .whenPossible): false
+            case (.invalid, _), (.storage, _), (.application(_, nil), .now), (.application(_, nil), .force):
+                true
+            // It is waited for, or waived.
+            case (.application(_, .some), .now), (.application(_, .some), .force),
+                (.application, .whenPossible):
+                false
             case (.disabled, .whenPossible), (.givenUp, .whenPossible), (.sleep, .now), (.sleep, .force): true
             case (.disabled, .now), (.disabled, .force), (.givenUp, .now), (.givenUp, .force),
                 (.sleep, .whenPossible):
@@ -67,16 +87,18 @@ extension Scheduler {
                 refuseAwaited(id, at: now)
                 continue
             }
-            if case .asks(let gates) = readiness(of: job, at: now) {
-                conditions.look(at: gates, now: now)
+            guard let start = waiters.start(of: id) else { continue }
+            if waits(job, start, at: now) {
+                if start.mode == .now, case .asks(let gates) = readiness(of: job, at: now) {
+                    conditions.look(at: gates, now: now)
+                }
                 continue
             }
-            guard let waiting = waiters.takeWaiting(forStartOf: id) else { continue }
-            if let refusal = refusal(toRun: job, .now, at: now) {
-                refuse(waiting, refusal)
+            _ = waiters.takeWaiting(forStartOf: id)
+            if let refusal = refusal(toRun: job, start.mode, at: now) {
+                refuse(start.requester, refusal)
             } else {
-                bringForward(job, at: now)
-                start(id, for: waiting.request, at: now)
+                startOrWait(job, start, at: now)
             }
         }
     }
@@ -89,7 +111,7 @@ extension Scheduler {
     mutating func refuseAwaited(_ id: JobID, at now: Now) {
         guard let waiting = waiters.takeWaiting(forStartOf: id) else { return }
         let blockers = jobs[id].map { self.blockers(of: $0, at: now) } ?? []
-        refuse(waiting, blockers.isEmpty ? .unknownJob(id.identifier.text) : .blocked(blockers))
+        refuse(waiting.requester, blockers.isEmpty ? .unknownJob(id.identifier.text) : .blocked(blockers))
     }
 
     /// Makes the current occurrence due now, without a rest. Where it lies ahead, another one is due beside it: a run by
@@ -118,9 +140,8 @@ extension Scheduler {
                     scheduler.refuse(requester, refusal)
                     return
                 }
-                scheduler.bringForward(job, at: now)
-                scheduler.start(
-                    job.id, for: requester.request, isForced: true, isSimulated: true, at: now)
+                scheduler.startOrWait(
+                    job, Waiters.Start(requester: requester, mode: .force, isSimulated: true), at: now)
             case .stop(let reason):
                 guard job.phase.run != nil else {
                     scheduler.refuse(requester, .notRunning)

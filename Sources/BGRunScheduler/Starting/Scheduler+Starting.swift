@@ -308,7 +308,7 @@ extension Scheduler {
             let until = ready.shortages.nextTry(for: owner).map { now.wall(at: $0) }
             blockers.append(.shortage(shortage.reason, until: until))
         }
-        if let fault = applicationFault(of: job) { blockers.append(.application(fault)) }
+        if let blocker = applicationBlocker(of: job, at: now) { blockers.append(blocker) }
         if let fault = ledger.fault { blockers.append(.storage(fault.reason)) }
         if !sleep.isAwake { blockers.append(.sleep) }
         if isShuttingDown { blockers.append(.shutdown) }

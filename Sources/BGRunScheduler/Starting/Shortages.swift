@@ -49,7 +49,7 @@ struct Shortages {
 
     /// A launch has failed for want of something.
     mutating func failed(_ owner: UserID, reason: String, longest: Duration, at now: Now) {
-        let delay = shortages[owner].map { min($0.delay * 2, max(longest, Self.pause)) } ?? Self.pause
+        let delay = shortages[owner]?.delay.doubled(1, upTo: longest) ?? Self.pause
         shortages[owner] = Shortage(
             reason: reason, failedAt: now.awake, delay: delay, triesAt: now.awake.advanced(by: delay))
     }

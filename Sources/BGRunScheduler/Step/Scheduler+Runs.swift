@@ -96,14 +96,21 @@ extension Scheduler {
         let host = hosts.take(id)
         let rest = wantedRest(after: id, of: job)
         runs.end(id)
-        // What has not begun keeps no request from following at once. Of what a daemon before us has left nobody knows.
-        if job.hasUnbegunTask, run.isOurs {
+        // What has not begun keeps no request from following at once, unless the request was used up. Of what a daemon before us has
+        // left nobody knows.
+        if job.hasUnbegunTask, run.isOurs, !isUsedUp(outcome, fault) {
             timetable.startUndone(jobID)
         } else {
             timetable.ended(jobID, at: now)
         }
         conclude(job, run, entry, stop, fault, rest, at: now)
         if let host { left(host, at: now) }
+    }
+
+    /// Whether a host was started for it, and has not taken it up.
+    private func isUsedUp(_ outcome: Outcome, _ fault: LaunchFault?) -> Bool {
+        guard outcome == .couldNotLaunch, case .lasting? = fault else { return false }
+        return true
     }
 
     /// What the run lacked as its main process failed by itself.
@@ -261,9 +268,7 @@ extension Scheduler {
             (first, count) = (policy.rest.initial, job.unfinishedRuns)
         case .interrupted: (first, count) = (policy.rest.initial, job.unfinishedRuns)
         }
-        var span = first
-        for _ in 1..<max(1, count) where span < policy.rest.longest { span = span * 2 }
-        return min(span, max(policy.rest.longest, first))
+        return first.doubled(count - 1, upTo: policy.rest.longest)
     }
 
     mutating func answerWaiters(of id: JobID, _ outcome: Outcome, _ last: JobRecord.LastRun?) {

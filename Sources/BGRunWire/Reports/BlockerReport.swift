@@ -54,9 +54,11 @@ extension BlockerReport {
             return "not before \(until)" + (latest.map { ", by \(date($0)) at the latest" } ?? "")
         case .settling, .anyOf: return "\(reason); counts from \(until)"
         case .shortage: return "\(reason); tried again when a run ends, by \(until) at the latest"
-        case .trigger, .spacing, .paused, .resting, .backOff, .allowedHours: return "\(reason) until \(until)"
-        case .ended, .disabled, .invalid, .after, .limit, .catchUp, .conflict, .queue, .application, .storage,
-            .sleep, .shutdown, nil:
+        case .trigger, .spacing, .paused, .resting, .backOff, .allowedHours, .application:
+            return "\(reason) until \(until)"
+        case .ended, .disabled, .invalid, .after, .limit, .catchUp, .conflict, .queue, .storage, .sleep,
+            .shutdown,
+            nil:
             return reason
         }
     }

@@ -41,7 +41,9 @@ import Testing
 
     @Test func `waits for the plug, counts where it is running, and asks for the next run`() throws {
         let program = try ExampleProgram("Notes", [folder], in: daemon)
-        let waiting = try daemon.job(task, becomes: "due") { $0.state == .due }
+        let waiting = try daemon.job(task, becomes: "due, and served") {
+            $0.state == .due && $0.blockers.count == 1
+        }
         #expect(waiting.blockers.map(\.requirement) == ["externalPower"])
         try daemon.plugIn()
         try daemon.job(task, becomes: "pending again") { $0.state == .scheduled }

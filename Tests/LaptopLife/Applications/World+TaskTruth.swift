@@ -166,9 +166,18 @@ extension World {
             counts["held back by the application", default: 0] += 1
             guard let manifest = scheduler.status(of: application).manifest, manifest.isEnabled,
                 manifest.rules(of: request.identifier, request.kind) != nil,
-                !applications.hosts.values.contains(where: { $0.application == application })
+                !applications.hosts.values.contains(where: { $0.application == application }),
+                !isWaitingToStart(record)
             else { continue }
             throw Broken("\(record.id) waits for its application, which has no host and may start one")
+        }
+    }
+
+    /// A process of it has just come and gone, or starts of it were in vain: then it is said until when.
+    private func isWaitingToStart(_ record: JobRecord) -> Bool {
+        scheduler.blockers(of: record.id, at: now).contains { blocker in
+            guard case .application(_, let end?) = blocker else { return false }
+            return now.wall < end && end <= now.wall.advanced(by: policy.rest.longest)
         }
     }
 
