@@ -54,6 +54,7 @@ let package = Package(
         .executable(name: "bgrun-exec", targets: ["bgrun-exec"]),
         .library(name: "BackgroundTasks", targets: ["BackgroundTasks"]),
         .library(name: "BackgroundTasksUIKitNames", targets: ["BackgroundTasksUIKitNames"]),
+        .library(name: "BackgroundTasksTesting", targets: ["BackgroundTasksTesting"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -122,6 +123,13 @@ let package = Package(
         .target(
             name: "BackgroundTasksUIKitNames", dependencies: ["BackgroundTasks"],
             swiftSettings: house + [.enableUpcomingFeature("InternalImportsByDefault")]),
+        // The scheduler in a test's own process, for who tests handlers.
+        .target(
+            name: "BackgroundTasksTesting",
+            dependencies: [
+                "BackgroundTasks", "BGRunScheduler", "BGRunClient", "BGRunWire", "BGRunJob", "BGRunCalendar",
+            ],
+            swiftSettings: house + [.enableUpcomingFeature("InternalImportsByDefault")]),
         .executableTarget(name: "bgrund", dependencies: ["BGRunDaemon"], swiftSettings: house),
         .executableTarget(
             name: "bgrun",
@@ -133,7 +141,7 @@ let package = Package(
             swiftSettings: house),
 
         // The examples' programs, as tests run them; each is a package of its own too.
-        example("RefreshAndProcess", in: "refresh-and-process"),
+        example("RefreshAndProcess", in: "refresh-and-process", with: "BackgroundTasksUIKitNames"),
         example("HealthSync", in: "health-sync"),
         example("ObserveBehaviour", in: "observe-behaviour"),
         example("Notes", in: "notes", .v6),
@@ -246,7 +254,7 @@ let package = Package(
             "BackgroundTasksTests",
             [
                 "BackgroundTasks", "BackgroundTasksUIKitNames", "SurfaceSwift5", "SurfaceSwift6",
-                "SurfaceMainActor", "IdleGuest",
+                "SurfaceMainActor", "IdleGuest", "BackgroundTasksTesting",
                 "BGRunWire", "BGRunLinux",
                 "BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunTestSupport",
             ]),

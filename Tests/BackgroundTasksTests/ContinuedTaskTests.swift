@@ -38,7 +38,7 @@ private struct Machine {
         return request
     }
 
-    func jobs() throws -> [JobReport] { try program.scheduler.host.call(StatusCall()).jobs }
+    func jobs() throws -> [JobReport] { try program.host.call(StatusCall()).jobs }
 
     /// Asks until the run of the one job is as it should be.
     func run(becomes isRight: (JobStatus.Run?) -> Bool) throws -> Bool {
@@ -81,7 +81,7 @@ private struct Machine {
                         subtitle: "3 of 10\u{FFFD}\u{FFFD}[31m")
             })
         let task = try #require(JobIdentifier("org.photos.export.1"))
-        _ = try machine.program.scheduler.host.call(StopCall(Target(identifier: task)))
+        _ = try machine.program.host.call(StopCall(Target(identifier: task)))
         #expect(seen.has("told to end, true, userRequest"))
         #expect(seen.has("cancelled"))
         #expect(try machine.run { $0 == nil })

@@ -7,6 +7,7 @@ import Foundation
 /// A scheduler with a host of its own, which talks to a test's daemon.
 struct Program: Sendable {
     let scheduler: BGTaskScheduler
+    let host: BackgroundTasks.Host
     /// What went to standard error.
     let said = Journal()
 
@@ -18,7 +19,8 @@ struct Program: Sendable {
         var settings = Settings { environment[$0] }
         settings.patience = patience
         let said = said
-        scheduler = BGTaskScheduler(Host(settings, Log(isQuiet: settings.isQuiet) { said.note($0) }))
+        host = BackgroundTasks.Host(settings, Log(isQuiet: settings.isQuiet) { said.note($0) })
+        scheduler = BGTaskScheduler(host)
     }
 
     init(_ daemon: FakeDaemon, _ variables: [String: String] = [:]) { self.init(daemon.socket, variables) }

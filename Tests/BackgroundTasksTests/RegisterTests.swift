@@ -44,7 +44,9 @@ import Testing
         #expect(program.said.lines.count == 1)
         #expect(program.said.mentions("d is not permitted: the manifest of org.example.app does not have it"))
         // What is permitted takes the place of what was before: the command keeps that.
-        #expect(program.said.mentions("bgrun permit org.example.app --task a --task d -- /"))
+        #expect(
+            program.said.mentions(
+                "bgrun permit org.example.app --task a --task d --socket \(daemon.socket) -- /"))
         #expect(daemon.heard.has("serve a"))
     }
 
@@ -84,7 +86,7 @@ import Testing
         }
         let program = Program(daemon)
         #expect(!program.register("a") && !program.register("c.*") && !program.register("b"))
-        #expect(program.said.mentions("bgrun permit APPLICATION --task a --task c.* --task b -- /"))
+        #expect(program.said.mentions(" --task a --task 'c.*' --task b --socket \(daemon.socket) -- /"))
     }
 
     @Test func `that was told nothing counts once the program is permitted and submits`() throws {
@@ -125,6 +127,23 @@ import Testing
         let program = Program(daemon)
         #expect(!program.register(identifier))
         #expect(program.said.mentions("can't be permitted"))
+    }
+
+    @Test func `names what is wrong with an instance, and the command that permits`() throws {
+        let daemon = try FakeDaemon(permitting: ["a"]) { request in
+            guard case .applications(.command(.submitTask)) = request else { return nil }
+            return ApplicationsError.notPermitted(reason: "the manifest does not permit it")
+        }
+        let program = Program(daemon, ["BGRUN_APPLICATION": "org.example.app"])
+        #expect(!program.register("a@b"))
+        #expect(program.said.mentions("a@b can't be permitted: a task's identifier has no '@'"))
+        let error = #expect(throws: BGTaskScheduler.Error.self) {
+            try program.scheduler.submit(BGAppRefreshTaskRequest(identifier: "org.example.app.b"))
+        }
+        let remedy = (error as NSError?)?.localizedRecoverySuggestion ?? ""
+        #expect(
+            remedy.hasPrefix("permit it: bgrun permit org.example.app --task org.example.app.b --socket /"),
+            "\(remedy)")
     }
 
     @Test func `may be one for all continued tasks below a prefix`() throws {

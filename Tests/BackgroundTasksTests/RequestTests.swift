@@ -239,7 +239,7 @@ import Testing
         let daemon = try FakeDaemon { _ in SchedulerError.unknownJob(identifier: "a") }
         let program = Program(daemon)
         program.scheduler._simulateLaunchForTask(withIdentifier: "a")
-        #expect(program.said.mentions("a can't be simulated: the daemon says UnknownJob"))
+        #expect(program.said.mentions("a can't be simulated: no request for it is pending; submit one"))
     }
 }
 

@@ -8,7 +8,7 @@ package enum ExitStatus: Hashable, Sendable, CustomStringConvertible {
     case lost
     /// The application has said that its task is complete, and whether it was a success.
     case completed(Bool)
-    /// The host of the task ended without a word about it.
+    /// The host of the task has said no word about its end: it ended itself, or its handler has not let go.
     case abandoned
 
     /// "Not now": the occurrence stays due (`EX_TEMPFAIL` of sysexits.h).
@@ -29,7 +29,7 @@ package enum ExitStatus: Hashable, Sendable, CustomStringConvertible {
     package var words: String {
         switch self {
         case .lost: "exit unknown"
-        case .abandoned: "its program left without a word"
+        case .abandoned: "its program did not complete it"
         case .code, .signal, .completed: description
         }
     }

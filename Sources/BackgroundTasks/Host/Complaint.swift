@@ -10,7 +10,7 @@ struct Complaint {
     /// What is wrong, as a clause.
     let reason: String
     /// What to do about it, as a clause.
-    let remedy: String
+    var remedy: String
     /// No daemon of this machine will think otherwise before something is changed by hand.
     var isFinal = false
     /// The daemon may have carried the call out all the same.
@@ -29,7 +29,8 @@ struct Complaint {
         self.isUncertain = isUncertain
     }
 
-    init(_ error: ClientError) {
+    /// - Parameter socket: Where the daemon was asked.
+    init(_ error: ClientError, at socket: String) {
         switch error {
         case .noDaemon(let socket):
             self.init(
@@ -38,14 +39,17 @@ struct Complaint {
         case .unreachable(let socket, let reason):
             self.init(.unavailable, "the bgrun daemon at \(socket) can't be reached: \(reason)", Self.doctor)
         case .timedOut:
-            self.init(.unavailable, "the bgrun daemon does not answer", Self.doctor, isUncertain: true)
+            self.init(
+                .unavailable, "the bgrun daemon at \(socket) does not answer", Self.doctor, isUncertain: true)
         case .connectionLost:
             self.init(
-                .unavailable, "the bgrun daemon has closed the connection without an answer", Self.doctor,
+                .unavailable, "the bgrun daemon at \(socket) has closed the connection without an answer",
+                Self.doctor,
                 isUncertain: true)
         case .senselessAnswer(let reason):
             self.init(
-                .unavailable, "what answers is no bgrun daemon that this library knows: \(reason)",
+                .unavailable,
+                "what answers at \(socket) is no bgrun daemon that this library knows: \(reason)",
                 Self.update)
         case .refused(.applications(let error)): self.init(error)
         case .refused(.service(.permissionDenied)):

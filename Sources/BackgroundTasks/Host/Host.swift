@@ -11,7 +11,7 @@ internal import Synchronization
 /// Joins the lock around ``HostState`` with what acts: the speaking connection, the listening thread, the queues.
 ///
 /// The rule of the lock: state is changed under it and nothing is called; connections, handlers and queues come after.
-final class Host: Sendable {
+final class Host: TaskHost {
     let settings: Settings
     let log: Log
     private let state = Mutex(HostState())
@@ -46,6 +46,22 @@ final class Host: Sendable {
         state.withLock { $0.attached?.application } ?? own.name
     }
 
+    var address: String { settings.socket }
+
+    func say(_ line: String) { log.say(line) }
+
+    var savesPower: Bool? {
+        guard let device = try? call(ConditionsCall()).device,
+            let condition = device.conditions.first(where: { $0.requirement == .powerSaver })
+        else { return nil }
+        let isAskedOn = condition.text == Requirement.powerSaver(true).text
+        switch condition.verdict {
+        case .yes: return isAskedOn
+        case .no: return !isAskedOn
+        case .unknown: return nil
+        }
+    }
+
     /// Makes a call of either interface.
     func call<C: InterfaceCall>(_ call: C) throws(ClientError) -> C.Reply {
         let reply = try speaker.call(call)
@@ -62,8 +78,10 @@ final class Host: Sendable {
             let job = self.application.flatMap { JobIdentifier(ofTask: task, of: $0) } ?? task
             do throws(ClientError) {
                 _ = try self.speaker.callApart(SimulateCall(Target(identifier: job), simulation))
+            } catch .refused(.scheduler(.unknownJob)) {
+                self.log.say("\(task) can't be simulated: no request for it is pending; submit one")
             } catch {
-                self.log.say("\(task) can't be simulated: \(Complaint(error).line)")
+                self.log.say("\(task) can't be simulated: \(self.complaint(error).line)")
             }
         }
     }
@@ -77,7 +95,7 @@ extension Host {
         _ name: String, _ queue: DispatchQueue?, _ handler: @escaping @isolated(any) (BGTask) -> Void
     ) -> Bool {
         guard let pattern = TaskPattern(name) else {
-            log.say("\(name) can't be permitted: \(JobIdentifier.fault(in: name) ?? "it is no identifier")")
+            log.say("\(name) can't be permitted: \(JobIdentifier.fault(inTask: name))")
             return false
         }
         guard state.withLock({ $0.reserve(pattern) }) else {
@@ -114,14 +132,35 @@ extension Host {
 
     /// The command that permits the task, and all others that the program has: it takes the place of the one before.
     private func remedy(for task: String) -> String {
-        let program = Self.executable ?? "COMMAND"
+        let program = (Self.executable ?? "COMMAND").asShellWord
         let others = state.withLock { $0.wanted }.map(\.description).filter { $0 != task }
-        let tasks = (others + [task]).map { "--task \($0)" }.joined(separator: " ")
-        return "permit it: bgrun permit \(application?.text ?? "APPLICATION") \(tasks) -- \(program)"
+        let tasks = (others + [task]).map { "--task \($0.asShellWord)" }.joined(separator: " ")
+        let daemon = settings.socket == SocketChoice.system ? "" : " --socket \(settings.socket.asShellWord)"
+        let name = application?.text ?? Self.application(of: task)
+        return "permit it: bgrun permit \(name) \(tasks)\(daemon) -- \(program)"
     }
 
     private static let executable = try? FileManager.default.destinationOfSymbolicLink(
         atPath: "/proc/self/exe")
+
+    /// What a program is likely to be called that has the task: `com.example.news` for `com.example.news.refresh`.
+    private static func application(of task: String) -> String {
+        let parts = task.split(separator: ".").filter { $0 != "*" }
+        if parts.count > 2 { return parts.dropLast().joined(separator: ".") }
+        let program = executable?.split(separator: "/").last.map(String.init) ?? ""
+        return JobIdentifier(program) == nil ? "APPLICATION" : program
+    }
+
+    /// The command that permits it, where the daemon has none of the task.
+    func remedy(for task: JobIdentifier, after error: ClientError) -> String? {
+        let isPermitted = state.withLock { $0.attached != nil && $0.objection(to: .exact(task)) == nil }
+        switch error {
+        case .refused(.applications(.notPermitted)): return isPermitted ? nil : remedy(for: task.text)
+        case .refused(.applications(.notAnApplication)):
+            return "\(remedy(for: task.text)); or set BGRUN_APPLICATION to the one that it is"
+        case .refused, .noDaemon, .unreachable, .timedOut, .connectionLost, .senselessAnswer: return nil
+        }
+    }
 
     /// Has the thread listen, and waits until its first attempt is over.
     private func attach() {
@@ -212,7 +251,7 @@ extension Host {
 
     /// An attempt has failed. Whether the daemon has said that this process is no host.
     func isRefused(_ error: ClientError) -> Bool {
-        let complaint = Complaint(error)
+        let complaint = self.complaint(error)
         defer { endFirstAttempt() }
         // It is followed by another, which is told of when it does not come.
         if error == .refused(.applications(.shuttingDown)) { return false }
@@ -227,14 +266,14 @@ extension Host {
     func isAway(because reason: String) {
         log.say(reason)
         endFirstAttempt()
-        for task in state.withLock({ $0.isLost() }) { expire(task, .daemonRestart) }
+        for task in state.withLock({ $0.isLost() }) { task.expire(.daemonRestart) }
     }
 
     /// The stream broke: what the daemon can't ask for any more is told to end.
     func isLost(because error: ClientError) {
-        if error != .connectionLost { log.say(Complaint(error).line) }
+        if error != .connectionLost { log.say(complaint(error).line) }
         let tasks = state.withLock { $0.isLost() }
-        for task in tasks { expire(task, .daemonRestart) }
+        for task in tasks { task.expire(.daemonRestart) }
     }
 
     func takesHint() -> Bool { state.withLock { $0.takeHint() } }
@@ -269,7 +308,7 @@ extension Host {
                     log.say("\(task) is not permitted any more; \(remedy(for: task.description))")
                 }
             } catch {
-                log.say("the daemon was not told of the handlers: \(Complaint(error).line)")
+                log.say("the daemon was not told of the handlers: \(complaint(error).line)")
                 guard case .refused = error else {
                     let next = Connection.deadline(in: settings.patience.answer)
                     return state.withLock { $0.isNotServed(until: next) }
@@ -281,13 +320,10 @@ extension Host {
     func hear(_ reply: AttachCall.Reply) {
         if let launch = reply.launch { handOver(launch) }
         if let expire = reply.expire, let task = state.withLock({ $0.task(expire.run) }) {
-            self.expire(task, expire.reason)
+            task.expire(expire.reason)
         }
     }
 
-    private func expire(_ task: BGTask, _ reason: StopReason) {
-        task.work.expire(reason) { task.willExpire() }
-    }
 }
 
 // MARK: - Runs
@@ -320,7 +356,7 @@ extension Host {
         } catch {
             isWithdrawn(work)
             if error != .refused(.applications(.withdrawn)) {
-                log.say("\(work.request.identifier) did not begin: \(Complaint(error).line)")
+                log.say("\(work.request.identifier) did not begin: \(complaint(error).line)")
                 // The daemon may think that it did.
                 speaker.tell(TaskEndedCall(host: attached.host, run: work.run, success: false))
             }
@@ -342,5 +378,22 @@ extension Host {
         if settings.host != nil { OwnProcess.flushOutput() }
         guard let attached = state.withLock({ $0.end(run, success: success) }) else { return }
         speaker.tell(TaskEndedCall(host: attached.host, run: run, success: success))
+    }
+}
+
+extension JobIdentifier {
+    /// Why a text is no identifier of a task. Only jobs have instances, behind an @.
+    static func fault(inTask text: String) -> String {
+        text.contains("@") ? "a task's identifier has no '@'" : fault(in: text) ?? "it is no identifier"
+    }
+}
+
+extension String {
+    /// As a shell reads it as one word.
+    fileprivate var asShellWord: String {
+        let marks = Set("/._-+:@%,=")
+        let isPlain =
+            !isEmpty && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || marks.contains($0) }
+        return isPlain ? self : "'\(replacingOccurrences(of: "'", with: "'\\''"))'"
     }
 }

@@ -1,25 +1,25 @@
 // A handler, and where it is entered.
-internal import Dispatch
+package import Dispatch
 
 /// What was registered for a task identifier.
 ///
 /// The program gave the handler away; it is called once for each run, and by nobody else.
-final class Registration: @unchecked Sendable {
+package final class Registration: @unchecked Sendable {
     private let handler: @isolated(any) (BGTask) -> Void
     private let executor: QueueExecutor
 
-    init(_ queue: DispatchQueue, _ handler: @escaping @isolated(any) (BGTask) -> Void) {
+    package init(_ queue: DispatchQueue, _ handler: @escaping @isolated(any) (BGTask) -> Void) {
         self.handler = handler
         executor = QueueExecutor(queue)
     }
 
     /// Whether the handler was written on the main actor, and with it most likely the expiration handler that it sets.
-    var isOfMainActor: Bool { handler.isolation === MainActor.shared }
+    package var isOfMainActor: Bool { handler.isolation === MainActor.shared }
 
     /// Enters the handler: on its actor where it belongs to one, else on its queue.
     ///
     /// - Parameter isToBegin: Asked there, right before: a queue that is blocked is not to look as if the task had begun.
-    func enter(_ task: BGTask, if isToBegin: @escaping @Sendable () -> Bool) {
+    package func enter(_ task: BGTask, if isToBegin: @escaping @Sendable () -> Bool) {
         Task(executorPreference: executor) {
             await self.enter(task, on: self.handler.isolation, if: isToBegin)
         }

@@ -1,12 +1,12 @@
 // The one place that says whether a run is over: completion and expiration meet here.
-internal import BGRunJob
-internal import Dispatch
+package import BGRunJob
+package import Dispatch
 internal import Synchronization
 
 /// What is behind a task: its request, and its way from begin to end.
 ///
 /// The program's code, handlers and what they hold, is called and let go of outside the lock.
-final class TaskWork: Sendable {
+package final class TaskWork: Sendable {
     private struct State {
         var handler: Warning?
         var reason: StopReason?
@@ -28,7 +28,7 @@ final class TaskWork: Sendable {
     /// - Parameters:
     ///   - queue: Where the expiration handler is called.
     ///   - tell: Hears once that the task is complete, and with which success.
-    init(
+    package init(
         _ run: RunID, _ request: TaskRequest, expiringOn queue: DispatchQueue,
         _ tell: @escaping @Sendable (RunID, Bool) -> Void
     ) {

@@ -22,7 +22,7 @@ extension BGTaskScheduler {
 
     private func simulate(_ simulation: Simulation, _ identifier: String) {
         guard let task = JobIdentifier(identifier) else {
-            return host.log.say("\(identifier) can't be simulated: it is no identifier")
+            return host.say("\(identifier) can't be simulated: it is no identifier")
         }
         host.simulate(simulation, task)
     }

@@ -63,7 +63,7 @@ extension BGTaskScheduler {
         do throws(ClientError) {
             try host.cancel(task)
         } catch {
-            host.log.say("\(identifier) was not cancelled: \(Complaint(error).line)")
+            host.say("\(identifier) was not cancelled: \(host.complaint(error).line)")
         }
     }
 
@@ -74,7 +74,7 @@ extension BGTaskScheduler {
         do throws(ClientError) {
             try host.cancelAll()
         } catch {
-            host.log.say("the requests were not cancelled: \(Complaint(error).line)")
+            host.say("the requests were not cancelled: \(host.complaint(error).line)")
         }
     }
 
@@ -144,7 +144,9 @@ extension BGTaskScheduler {
                     "submit it without requiredResources: supportedResources tells what there is"))
         }
         if let request = TaskRequest(request) { return request }
-        let fault = JobIdentifier.fault(in: request.identifier) ?? "a request is of one of the subclasses"
+        let isBase = request.kind == nil && JobIdentifier(request.identifier) != nil
+        let fault =
+            isBase ? "a request is of one of the subclasses" : JobIdentifier.fault(inTask: request.identifier)
         throw Error(
             Complaint(
                 .notPermitted, "\(request.identifier) can't be permitted: \(fault)",
@@ -155,8 +157,8 @@ extension BGTaskScheduler {
         do throws(ClientError) {
             try host.submit(request)
         } catch {
-            let complaint = Complaint(error)
-            if complaint.code == .unavailable { host.log.say(complaint.line) }
+            let complaint = host.complaint(error, about: request.identifier)
+            if complaint.code == .unavailable { host.say(complaint.line) }
             throw Error(complaint)
         }
     }
@@ -165,7 +167,7 @@ extension BGTaskScheduler {
         do throws(ClientError) {
             return try host.pending()
         } catch {
-            host.log.say("the pending requests are not known: \(Complaint(error).line)")
+            host.say("the pending requests are not known: \(host.complaint(error).line)")
             return []
         }
     }

@@ -1,6 +1,7 @@
 // The one object that applications talk to: handlers are registered with it.
 public import Dispatch
 public import Foundation
+internal import Synchronization
 
 /// Runs an application's tasks when their conditions hold, also when the application is not running.
 ///
@@ -18,19 +19,24 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
     public static let errorDomain = "BGTaskSchedulerErrorDomain"
 
     /// The scheduler of this process.
-    public class var shared: BGTaskScheduler { ofProcess }
-    private static let ofProcess = BGTaskScheduler(.ofProcess)
+    public class var shared: BGTaskScheduler { substitute.withLock { $0 } ?? ofProcess }
+    private static let ofProcess = BGTaskScheduler(Host.ofProcess)
+    /// What a test has put in its place.
+    private static let substitute = Mutex<BGTaskScheduler?>(nil)
+
+    /// Puts another scheduler in the place of the process's own; nil ends that.
+    package static func use(_ scheduler: BGTaskScheduler?) { substitute.withLock { $0 = scheduler } }
 
     /// What continued tasks may ask of the machine: nothing, since bgrun hands no graphics processor out.
     public class var supportedResources: BGContinuedProcessingTaskRequest.Resources { [] }
 
-    let host: Host
+    let host: any TaskHost
 
     /// There is one scheduler in a process.
     @available(*, unavailable, message: "use BGTaskScheduler.shared")
     public override init() { preconditionFailure("a scheduler of its own") }
 
-    init(_ host: Host) { self.host = host }
+    package init(_ host: any TaskHost) { self.host = host }
 
     /// Registers the handler of a task, to be entered for each run.
     ///

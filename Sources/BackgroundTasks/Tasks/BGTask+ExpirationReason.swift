@@ -20,7 +20,7 @@ extension BGTask {
         public static let preempted = Self(rawValue: "preempted")
         /// Somebody said `bgrun stop`.
         public static let userRequest = Self(rawValue: "userRequest")
-        /// Somebody said `bgrun cancel`, or the application was forbidden.
+        /// Somebody said `bgrun cancel`. To forbid the application takes pending requests back, never a run.
         public static let cancelled = Self(rawValue: "cancelled")
         /// The daemon left or died. The request is in its store; nothing is to be submitted again for that.
         public static let daemonRestart = Self(rawValue: "daemonRestart")

@@ -1,5 +1,5 @@
 // What a handler is given: one run of a task, to be completed.
-internal import BGRunJob
+package import BGRunJob
 public import Foundation
 internal import Synchronization
 
@@ -10,6 +10,9 @@ internal import Synchronization
 /// ``BGProcessingTask``, ``BGHealthResearchTask`` or ``BGContinuedProcessingTask``, by the class of the request.
 open class BGTask: NSObject, @unchecked Sendable {
     let work: TaskWork
+
+    /// The run that it is.
+    package var run: RunID { work.run }
 
     /// The identifier of the task, of the request that led to this run.
     public let identifier: String
@@ -63,11 +66,14 @@ open class BGTask: NSObject, @unchecked Sendable {
     /// The class and the task, for people.
     open override var description: String { "<\(type(of: self)): \(identifier)>" }
 
+    /// It is told to end.
+    package func expire(_ reason: StopReason) { work.expire(reason) { self.willExpire() } }
+
     /// What is done first when the task is told to end.
     func willExpire() {}
 
     /// A task of the class that the request's kind has in the library.
-    static func make(_ work: TaskWork) -> BGTask {
+    package static func make(_ work: TaskWork) -> BGTask {
         switch work.request.kind {
         case .refresh: BGAppRefreshTask(work)
         case .processing: BGProcessingTask(work)

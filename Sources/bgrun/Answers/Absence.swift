@@ -14,6 +14,8 @@ struct Absence {
     /// A file that would bring it, or change it, and can't be used.
     private let broken: BrokenFile?
     private let nearest: String?
+    /// The application that may have a task of that name, of which no request is pending.
+    private let application: JobIdentifier?
     /// It is one of root's, of which an administrator sees how it stands.
     private let isRoots: Bool
 
@@ -32,9 +34,23 @@ struct Absence {
         isRoots =
             past?.job.owner == .root && Machine.effectiveUser != 0
             || status?.jobs.contains { $0.isOutline && $0.identifier.text == identifier } == true
+        let applications =
+            past?.job.owner == .root
+            ? nil
+            : daemon.glance { connection, deadline in
+                try? connection.call(ListApplicationsCall(owner: daemon.owner), until: deadline)
+            }
+        application =
+            applications?.applications.first { report in
+                report.permitted.contains { pattern in
+                    guard case .exact(let task) = pattern else { return false }
+                    return task.text == identifier
+                        || JobIdentifier(ofTask: task, of: report.application)?.text == identifier
+                }
+            }?.application
         broken = status?.brokenFiles.first { Self.isMeant(by: $0.path, for: identifier) }
         nearest =
-            past != nil || broken != nil
+            past != nil || broken != nil || application != nil
             ? nil : Self.nearest(to: identifier, among: (status?.jobs ?? []).map(\.identifier.text))
     }
 
@@ -61,6 +77,12 @@ struct Absence {
             return Complaint(
                 "the job \(identifier.visible) is root's, and its state is all that others see",
                 advice: "put sudo before the command")
+        }
+        if let application {
+            let end = last.map { ": \(HistoryText.end($0, clock))" } ?? ""
+            return Complaint(
+                "the task \(identifier.visible) is permitted, and no request for it is pending\(end)",
+                advice: "the program of \(application) submits one; bgrun applications lists its tasks")
         }
         if let last {
             return Complaint(
