@@ -66,3 +66,25 @@ package func leave(_ delegate: NotesDelegate) {
     let assertion = BackgroundAssertion(name: "leave", limit: .seconds(10)) { print("told to end") }
     assertion?.end()
 }
+
+/// The scene delegate of Xcode's template.
+package class NotesSceneDelegate: UIResponder, UIWindowSceneDelegate {
+    package var window: UIWindow?
+
+    package func scene(
+        _ scene: UIScene, willConnectTo session: UISceneSession,
+        options connectionOptions: UIScene.ConnectionOptions
+    ) {
+        guard let windows = scene as? UIWindowScene else { return }
+        window = UIWindow(windowScene: windows)
+        window?.makeKeyAndVisible()
+    }
+
+    package func sceneDidEnterBackground(_ scene: UIScene) {}
+}
+
+/// What programs ask before they register anything.
+package func mayWork(on queue: dispatch_queue_t?) -> Bool {
+    UIApplication.shared.backgroundRefreshStatus == .available
+        && !ProcessInfo.processInfo.isLowPowerModeEnabled
+}
