@@ -3,6 +3,7 @@ import BGRunImport
 import BGRunJSON
 import BGRunJob
 import BGRunTestSupport
+import Foundation
 import Testing
 
 // B-132
@@ -158,5 +159,46 @@ import Testing
         #expect(asked == ["anna"])
         _ = read((0..<1000).map { "* * * * * u\($0) /y\n" }.joined())
         #expect(asked.count == 101)
+    }
+}
+
+// B-56
+@Suite struct `An Info.plist that is made up` {
+    private static let whole =
+        "YnBsaXN0MDDTAQIDBAcIXxAjQkdUYXNrU2NoZWR1bGVyUGVybWl0dGVkSWRlbnRpZmllcnNfEBJDRkJ1bmRsZUlkZW50aWZpZXJfEBFVSUJhY2tncm91bmRNb2Rlc6IFBlVhLmIuY2EA/FNhLmKhCVVmZXRjaAgPNUpeYWdqbnAAAAAAAAABAQAAAAAAAAAKAAAAAAAAAAAAAAAAAAAAdg=="
+
+    private func bytes() throws -> [UInt8] { Array(try #require(Data(base64Encoded: Self.whole))) }
+
+    @Test func `is read in Apple's binary form, and refused or read whatever becomes of its bytes`() throws {
+        let whole = try bytes()
+        let plist = try InfoPlist(whole)
+        #expect(
+            plist.application == "a.b" && plist.tasks(of: "a.b") == ["a.b.c", "ü"] && plist.remarks.count == 1
+        )
+        var generator = SeededGenerator(seed: 56)
+        for _ in 0..<Repository.times(20_000) {
+            var broken = whole
+            for _ in 0..<Int.random(in: 1...4, using: &generator) {
+                broken[Int.random(in: broken.indices, using: &generator)] = .random(
+                    in: 0...255, using: &generator)
+            }
+            _ = try? InfoPlist(broken)
+        }
+    }
+
+    /// A list that is its own member, and one below another as often as there is room.
+    @Test(arguments: [1, 3000]) func `that does not end is refused`(_ lists: Int) {
+        func number(_ value: Int, _ size: Int) -> [UInt8] {
+            (0..<size).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
+        var bytes = Array("bplist00".utf8)
+        let offsets = (0..<lists).map { place in
+            defer { bytes += [0xa1] + number((place + 1) % lists, 2) }
+            return bytes.count
+        }
+        let table = bytes.count
+        bytes += offsets.flatMap { number($0, 4) } + [0, 0, 0, 0, 0, 0, 4, 2]
+        bytes += number(lists, 8) + number(0, 8) + number(table, 8)
+        #expect(throws: InfoPlist.Fault.self) { try InfoPlist(bytes) }
     }
 }

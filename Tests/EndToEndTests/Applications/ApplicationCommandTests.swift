@@ -36,6 +36,37 @@ import Testing
         let refused = try machine.person.bgrun("permit", clash)
         #expect(refused.status != 0 && refused.errors.contains("org.photos"), "\(refused.errors)")
         #expect(refused.errors.contains("rename the task"), "\(refused.errors)")
+        let absent = try machine.person.bgrun("simulate", "launch", "org.words.sync")
+        #expect(
+            absent.errors.contains("the task org.words.sync is permitted, and no request for it is pending"))
+    }
+
+    /// As Xcode writes it, and as it lies in an application's bundle.
+    @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
+    func `permits what an Info.plist does, and says what is not so here`(
+        _ format: PropertyListSerialization.PropertyListFormat
+    ) throws {
+        let machine = try PhotosMachine()
+        let plist: [String: Any] = [
+            "CFBundleIdentifier": "org.notes", "CFBundleName": "Notes ü",
+            "UIBackgroundModes": ["fetch", "audio"], "LSRequiresIPhoneOS": true, "Version": 17,
+            "BGTaskSchedulerPermittedIdentifiers": ["org.notes.count", "$(PRODUCT_BUNDLE_IDENTIFIER).sync"],
+        ]
+        let bytes = try PropertyListSerialization.data(fromPropertyList: plist, format: format, options: 0)
+        let path = machine.daemon.scratch.path("Info.plist")
+        try bytes.write(to: URL(filePath: path))
+        let permitted = try machine.person.bgrun("permit", "--info-plist", path, "--", "true")
+        #expect(
+            permitted.status == 0 && permitted.errors.contains("background modes audio"),
+            "\(permitted.errors)")
+        #expect(permitted.errors.contains(#"UIBackgroundModes has no "processing""#))
+        let shown = try machine.person.says("applications", "org.notes")
+        for words in ["org.notes.count", "org.notes.sync", "Notes ü"] {
+            #expect(shown.contains(words), "\(shown)")
+        }
+        #expect(try machine.person.bgrun("permit", "--info-plist", path).status == 2)
+        try bytes.prefix(bytes.count / 2).write(to: URL(filePath: path))
+        #expect(try machine.person.bgrun("permit", "--info-plist", path, "--", "true").status == 2)
     }
 
     @Test(.root) func `keeps the applications of users apart, and within their limit`() throws {

@@ -1,6 +1,7 @@
 // bgrun permit: let an application have tasks, by a manifest or by words of the command line.
 import ArgumentParser
 import BGRunClient
+import BGRunImport
 import BGRunJSON
 import BGRunJob
 import BGRunText
@@ -13,17 +14,19 @@ struct PermitCommand: ParsableCommand {
         usage: """
             bgrun permit FILE
             bgrun permit APPLICATION --task ID [--task ID …] [--title TITLE] -- COMMAND…
+            bgrun permit --info-plist FILE [APPLICATION] -- COMMAND…
             """,
         discussion: """
             Takes the place of what was permitted before. The command is started when a task comes up and the \
-            application does not run.
+            application does not run. An Info.plist, in XML or binary, tells the tasks \
+            (BGTaskSchedulerPermittedIdentifiers) and, where none is given, the application's name; what it says that has no like here goes to standard error.
             """)
 
     @Argument(
         help: ArgumentHelp(
             "The manifest; - reads it from standard input. With a command: the application's name.",
             valueName: "file-or-application"))
-    var subject: String
+    var subject: String?
 
     @Argument(
         parsing: .postTerminator, help: ArgumentHelp("What is started for a task.", valueName: "command"))
@@ -35,12 +38,25 @@ struct PermitCommand: ParsableCommand {
             "A task that it may have, or PREFIX.* for continued tasks; may be repeated.", valueName: "id"))
     var tasks: [String] = []
 
+    @Option(
+        help: ArgumentHelp("The Info.plist that has the tasks.", valueName: "file"), completion: .file())
+    var infoPlist: String?
+
     @Option(help: "A title for people.")
     var title: String?
 
     @OptionGroup var call: CallOptions
 
     func validate() throws {
+        if infoPlist != nil {
+            guard !command.isEmpty else {
+                throw ValidationError("--info-plist goes with -- and the command that is started for a task")
+            }
+            return
+        }
+        guard let subject else {
+            throw ValidationError("give a manifest, or the application's name with --task and a command")
+        }
         if command.isEmpty {
             guard tasks.isEmpty, title == nil else {
                 throw ValidationError(
@@ -52,7 +68,7 @@ struct PermitCommand: ParsableCommand {
     }
 
     func run() throws {
-        let read = try read()
+        let read = try infoPlist.map(read(plist:)) ?? read(subject ?? "")
         let doubts = ManifestDoubts(read.manifest).warnings(call.daemon)
         try call.show(PermitCall(manifest: read.object, owner: call.daemon.owner)) { reply in
             ApplicationsText.permitted(reply) + "\n"
@@ -61,10 +77,31 @@ struct PermitCommand: ParsableCommand {
         if !lines.isEmpty { Terminal.writeError(lines) }
     }
 
-    private func read() throws -> ManifestFile {
+    /// What the Info.plist has, and what the command line says beside it.
+    private func read(plist path: String) throws -> ManifestFile {
+        do {
+            let plist = try InfoPlist(try InputFile(path: path, limit: InfoPlist.byteLimit).bytes)
+            guard let name = subject ?? plist.application else {
+                throw InputFile.Fault(
+                    "its CFBundleIdentifier is no name",
+                    advice: "name the application: bgrun permit APPLICATION --info-plist \(path.visible) -- …"
+                )
+            }
+            let file = try ManifestFile(
+                try manifest(name, title ?? plist.title, plist.tasks(of: name) + tasks))
+            Terminal.writeError(plist.remarks.map { "\(path.visible): \($0.visible)\n" }.joined())
+            return file
+        } catch let fault as InputFile.Fault {
+            throw Failure.usage(fault.lines.map { "\(path.visible): \($0)" }.joined(separator: "\n"))
+        } catch let fault as InfoPlist.Fault {
+            throw Failure.usage("\(path.visible): \(fault.reason)", advice: fault.advice)
+        }
+    }
+
+    private func read(_ subject: String) throws -> ManifestFile {
         guard command.isEmpty else {
             do {
-                return try ManifestFile(try manifest())
+                return try ManifestFile(try manifest(subject, title, tasks))
             } catch let fault as InputFile.Fault {
                 throw Failure.usage(fault.lines.joined(separator: "\n"))
             }
@@ -81,9 +118,9 @@ struct PermitCommand: ParsableCommand {
     }
 
     /// The manifest for a command: its program by full path, by which it is recognised.
-    private func manifest() throws -> JSONObject {
+    private func manifest(_ name: String, _ title: String?, _ tasks: [String]) throws -> JSONObject {
         let program = try CallerProgram.path(of: command[0])
-        var object: JSONObject = ["application": .string(subject)]
+        var object: JSONObject = ["application": .string(name)]
         if let title { object["title"] = .string(title) }
         object["command"] = .array(([program] + command.dropFirst()).map { .string($0) })
         var rules = JSONObject()
