@@ -41,9 +41,10 @@ import Testing
         try (laptop.bus.ask("inhibitors") ?? "").contains("bgrun:delay:sleep")
     }
 
-    @Test func `stops when its time is over, after one cleanup, and holds nothing then`() throws {
+    @Test(arguments: [[], ["--article"]])
+    func `stops when its time is over, after one cleanup, and holds nothing then`(_ form: [String]) throws {
         try start(limit: "2s")
-        let program = try program()
+        let program = try ExampleProgram("AssertionOperation", form, in: daemon)
         try program.writes("work: begins")
         let outcome = try outcome(of: "work", program)
         #expect(outcome.hasSuffix(", isCancelled"))

@@ -133,15 +133,19 @@ import Testing
         #expect(program.end() == 0)
     }
 
-    @Test func `passes zero and never ends where it counts as articles do`() throws {
-        try daemon.start()
+    @Test func `passes zero, and starts by itself at each return, where it counts as articles do`() throws {
         let program = try timer("5", "--second=0.1", "--article")
         try program.writes("5")
         try stop(program)
         window(seconds: 1)
         program.send(SIGCONT)
-        try program.writes("below zero") { numbers($0).contains { $0 < -2 } }
-        #expect(!program.lines.contains("finished"))
+        let lines = try program.writes("ended")
+        let below = numbers(lines).filter { $0 < 0 }
+        #expect(below.count == 1 && lines.suffix(2) == ["\(below.first ?? 0)", "ended"])
+        // Nobody has started it again.
+        try stop(program)
+        program.send(SIGCONT)
+        try program.writes("counting anew") { lines in lines.count { $0 == "ended" } == 2 }
         try program.kill()
     }
 

@@ -119,6 +119,28 @@ import Testing
     }
 
     @Test
+    func `sends all of a kind at once, and asks anew first thing in both tasks, where it is the articles'`()
+        throws
+    {
+        let server = try RecordServer(in: daemon, token: "right")
+        let arguments = try start(server) + ["--article"]
+        let program = try ExampleProgram("HealthSync", arguments, in: daemon)
+        program.goToBackground()
+        try program.writes("in the background")
+        try simulate(.launch)
+        #expect(try daemon.wait(sync).outcome == .succeeded)
+        #expect(Set(server.records) == all && server.requests.count == 2)
+        try program.writes("both kinds") { lines in lines.count { $0.hasPrefix("uploaded") } == 2 }
+        _ = try daemon.call(
+            SimulateCall(Target(identifier: try daemon.name("com.example.health.bgRenewTask")), .launch))
+        #expect(try daemon.wait("com.example.health.bgRenewTask").outcome == .succeeded)
+        let jobs = try daemon.status(becomes: "both pending") {
+            $0.jobs.count { $0.state == .scheduled } == 2
+        }.jobs
+        #expect(jobs.allSatisfy { $0.blockers.first?.requirement == "earliestBeginDate" })
+    }
+
+    @Test
     func `is told to end after each upload, and goes on in the next run with nothing lost or sent twice`()
         throws
     {

@@ -52,10 +52,11 @@ import Testing
         #expect(later.state == .scheduled)
     }
 
-    @Test func `is refreshed when its date comes, and waits for the next`() throws {
+    @Test(arguments: [[], ["--article"]])
+    func `is refreshed when its date comes, and waits for the next`(_ form: [String]) throws {
         try permit()
         try daemon.start()
-        let program = try ExampleProgram("RefreshAndProcess", ["--interval=1"], in: daemon)
+        let program = try ExampleProgram("RefreshAndProcess", ["--interval=1"] + form, in: daemon)
         program.goToBackground()
         try program.writes("two refreshes") { $0.filter { $0.hasPrefix("this") }.starts(with: five + five) }
         try daemon.job(refresh, becomes: "pending again") { $0.state == .scheduled }

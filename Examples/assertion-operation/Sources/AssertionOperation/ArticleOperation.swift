@@ -1,16 +1,26 @@
-// The operation as articles have it, with its hole.
+// The operation as articles have it, call by call, with its hole: `--article`.
 import BackgroundTasksUIKitNames
 
-/// A way out in the middle leaves the background task open: it lasts until its limit, though nobody works any more.
+/// Begins a background task, ends it in the handler and at the end of `main`. A way out in the middle leaves it open: it lasts until
+/// its limit, though nobody works any more.
 class ArticleOperation: Compression, @unchecked Sendable {
+    private var backgroundTask = UIBackgroundTaskIdentifier.invalid
+
     override func main() {
         guard !isCancelled else { return }
-        let identifier = UIApplication.shared.beginBackgroundTask(withName: name) {
+        backgroundTask = UIApplication.shared.beginBackgroundTask(withName: name) {
             self.cleanup()
             self.cancel()
+            self.endBackgroundTask()
         }
         work()
         guard !isCancelled else { return }
-        UIApplication.shared.endBackgroundTask(identifier)
+        endBackgroundTask()
+    }
+
+    private func endBackgroundTask() {
+        guard backgroundTask != .invalid else { return }
+        UIApplication.shared.endBackgroundTask(backgroundTask)
+        backgroundTask = .invalid
     }
 }

@@ -6,7 +6,8 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     private let task = "com.example.timer.end"
     private let options = Options(CommandLine.arguments)
     private lazy var countdown = Countdown(.seconds(Double(options.count) * options.second))
-    private lazy var article = ArticleCountdown(options.count)
+    private lazy var article = ArticleTimer(options, show: say)
+    private let articleScene = ArticleSceneDelegate()
     private var timer: Timer?
     private var signals: (any DispatchSourceSignal)?
     private var isSubmitted = false
@@ -16,6 +17,12 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
         // A process that the daemon has started is there for ends only, and sees one after another.
+        if options.isArticle {
+            followCtrlZ()
+            article.viewDidLoad()
+            article.startTimer()
+            return true
+        }
         let isStarted = application.applicationState == .background
         BGTaskScheduler.shared.register(forTaskWithIdentifier: task, using: nil) { task in
             self.finish()
@@ -31,12 +38,12 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     }
 
     func applicationDidEnterBackground(_ application: UIApplication) {
-        article.leave()
+        if options.isArticle { return articleScene.sceneDidEnterBackground(UIScene()) }
         stopTicking()
     }
 
     func applicationWillEnterForeground(_ application: UIApplication) {
-        article.comeBack(options.second)
+        if options.isArticle { return articleScene.sceneWillEnterForeground(UIScene()) }
         if countdown.isRunning { tick() }
     }
 
@@ -60,24 +67,16 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     /// Prints what is left, and looks again at the next whole second of the countdown.
     private func tick() {
         say(number)
-        guard number > 0 || options.isArticle else { return end() }
+        guard number > 0 else { return end() }
         let left = countdown.left / .seconds(options.second)
-        let next = options.isArticle ? 1 : left - (left.rounded(.up) - 1)
+        let next = left - (left.rounded(.up) - 1)
         timer = Timer.scheduledTimer(withTimeInterval: max(0.001, next * options.second), repeats: false) {
             [weak self] _ in
-            MainActor.assumeIsolated {
-                self?.article.tick()
-                // The article stops where its number is just zero, so one that has passed it goes on for ever.
-                if self?.options.isArticle == true, self?.article.left == 0 { self?.end() }
-                self?.tick()
-            }
+            MainActor.assumeIsolated { self?.tick() }
         }
     }
 
-    private var number: Int {
-        options.isArticle
-            ? article.left : Int((countdown.left / .seconds(options.second)).rounded(.up))
-    }
+    private var number: Int { Int((countdown.left / .seconds(options.second)).rounded(.up)) }
 
     private func stopTicking() {
         timer?.invalidate()
@@ -100,8 +99,6 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     // MARK: The request
 
     private func submit() {
-        // Articles have nobody who would see the end for them.
-        guard !options.isArticle else { return }
         let request = BGProcessingTaskRequest(identifier: task)
         // Counts suspend, and takes no notice of who sets the clock.
         request.earliestBeginInterval = countdown.left

@@ -29,22 +29,3 @@ struct Countdown {
 
     mutating func resume() { course = .running(until: clock.now.advanced(by: left)) }
 }
-
-/// The countdown of articles: they note the date when the application leaves, and subtract when it is back.
-struct ArticleCountdown {
-    private(set) var left: Int
-    private var leftAt: Date?
-
-    init(_ count: Int) { left = count }
-
-    mutating func tick() { left -= 1 }
-
-    mutating func leave() { leftAt = Date() }
-
-    /// Whoever sets the clock meanwhile sets the countdown; and nothing keeps it from passing zero, where it was to end.
-    mutating func comeBack(_ second: Double) {
-        guard let leftAt else { return }
-        left -= Int((Date().timeIntervalSince(leftAt) / second).rounded())
-        self.leftAt = nil
-    }
-}

@@ -9,9 +9,15 @@ struct Options {
     var interval: TimeInterval?
     /// How long the program rests after each upload, so that it can be cut there.
     var rest: TimeInterval = 0
+    /// The service is the one that articles build, call by call.
+    var isArticle = false
 
     init(_ arguments: [String]) {
         for argument in arguments.dropFirst() {
+            if argument == "--article" {
+                isArticle = true
+                continue
+            }
             let words = argument.split(separator: "=", maxSplits: 1).map(String.init)
             guard words.count == 2 else { Self.leave() }
             switch (words[0], TimeInterval(words[1]), URL(string: words[1])) {
@@ -27,7 +33,7 @@ struct Options {
 
     private static func leave() -> Never {
         print(
-            "usage: HealthSync --folder=FOLDER --server=http://HOST:PORT [--interval=SECONDS] [--rest=SECONDS]"
+            "usage: HealthSync --folder=FOLDER --server=http://HOST:PORT [--interval=SECONDS] [--rest=SECONDS] [--article]"
         )
         exit(2)
     }

@@ -10,6 +10,8 @@ struct Options {
     var isHonest = false
     /// Both handlers get one identifier: the slip of who copies the code.
     var isCopied = false
+    /// The application is the one that articles build, call by call.
+    var isArticle = false
 
     init(_ arguments: [String]) {
         for argument in arguments.dropFirst() {
@@ -19,8 +21,11 @@ struct Options {
             case ("--slow", let seconds?): span = seconds
             case ("--honest", nil): isHonest = true
             case ("--copied", nil): isCopied = true
+            case ("--article", nil): isArticle = true
             default:
-                print("usage: RefreshAndProcess [--interval=SECONDS] [--slow=SECONDS] [--honest] [--copied]")
+                print(
+                    "usage: RefreshAndProcess [--interval=SECONDS] [--slow=SECONDS] [--honest] [--copied] [--article]"
+                )
                 exit(2)
             }
         }
