@@ -59,7 +59,7 @@ struct PageLaptop {
                 + variables.map { "\($0)=\($1)" } + ["TYPED=\(command)"]
                 + ["script", "--quiet", "--return", "--command"]
                 + ["\(Self.terminal); cd; \(Self.stage)\n{ eval \"$TYPED\"; } </dev/null", "/dev/null"])
-        let text = ran.output.replacing("\r\n", with: "\n")
+        let text = String(String.UnicodeScalarView(ran.output.unicodeScalars.filter { $0 != "\r" }))
         return (
             ran.status,
             text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)

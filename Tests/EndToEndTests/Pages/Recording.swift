@@ -8,7 +8,9 @@ struct Recording: Equatable {
 
     init(showing lines: [String]) {
         let plain = lines.map { $0.replacing(/\u{1B}\[[0-9;]*m/, with: "").replacing("\r", with: "") }
-        words = Masked(plain).lines.flatMap { $0.split(separator: " ") }.map(String.init).sorted()
+        // What is told while something is waited for depends on how long it takes.
+        let told = plain.filter { !$0.hasPrefix("  ") && !$0.hasPrefix("bgrun: ") }
+        words = Masked(told).lines.flatMap { $0.split(separator: " ") }.map(String.init).sorted()
     }
 
     /// - Parameter cast: A line of JSON for each event, below one for all.
@@ -17,6 +19,8 @@ struct Recording: Equatable {
             let fields = try? JSONSerialization.jsonObject(with: Data(event.utf8)) as? [Any]
             return fields?.last as? String ?? String(event)
         }
-        self.init(showing: shown.joined().split(separator: "\n").map(String.init))
+        // To Swift a carriage return and a line feed are one character.
+        let text = String(String.UnicodeScalarView(shown.joined().unicodeScalars.filter { $0 != "\r" }))
+        self.init(showing: text.split(separator: "\n").map(String.init))
     }
 }
