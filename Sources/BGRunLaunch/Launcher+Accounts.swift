@@ -11,17 +11,21 @@ extension Launcher {
         if let answer = accounts.answer(for: waiting.key, at: Clock.read(.monotonic)) {
             try begin(waiting, answer)
         } else {
-            accounts.wait(waiting)
-            askForAccounts()
+            wait(waiting)
         }
+    }
+
+    private func wait(_ waiting: Accounts.Waiting) {
+        accounts.wait(waiting)
+        askForAccounts()
     }
 
     private func begin(_ waiting: Accounts.Waiting, _ answer: AccountAnswer) throws(LaunchFailure) {
         let account = try account(waiting.key, answer)
         switch waiting.start {
-        case .run(let run, let job, let descriptor, let told):
+        case .run:
             if let refusal = account.refusal { throw refused(account, refusal, waiting.key) }
-            try begin(run, of: job, as: descriptor, told, for: account)
+            try begin(waiting, for: account)
         case .errand(let id, let errand):
             if let refusal = account.refusal, case .command = errand.program {
                 throw .refused(name: account.entry.name, reason: refusal)
@@ -33,9 +37,31 @@ extension Launcher {
         }
     }
 
+    /// Begins a run, now where it is known what its owner's login session has set, or nobody wants to know it.
+    private func begin(_ waiting: Accounts.Waiting, for account: Account) throws(LaunchFailure) {
+        guard waiting.wantsSession, account.hasSessionDirectory else {
+            return try begin(waiting, as: account)
+        }
+        if let session = accounts.session(of: UserID(account.entry.user), at: Clock.read(.monotonic)) {
+            try begin(waiting, as: account, session)
+        } else {
+            waiting.account = account
+            wait(waiting)
+        }
+    }
+
+    private func begin(
+        _ waiting: Accounts.Waiting, as account: Account, _ session: SessionEnvironment = SessionEnvironment()
+    ) throws(LaunchFailure) {
+        guard case .run(let run, let job, let descriptor, let told) = waiting.start else { return }
+        var account = account
+        account.session = session
+        try begin(run, of: job, as: descriptor, told, for: account)
+    }
+
     private func refused(_ account: Account, _ reason: String, _ key: AccountKey) -> LaunchFailure {
         switch key {
-        case .number: .refused(name: account.entry.name, reason: reason)
+        case .number, .session: .refused(name: account.entry.name, reason: reason)
         case .name(let name, _):
             .otherUser(name, reason: "PAM refuses the account: \(reason)", isLasting: false)
         }
@@ -58,7 +84,7 @@ extension Launcher {
     private func account(_ key: AccountKey, _ answer: AccountAnswer) throws(LaunchFailure) -> Account {
         let user: UserID
         switch key {
-        case .number(let number): user = number
+        case .number(let number), .session(let number): user = number
         case .name(let name, let group): return try account(name, group, answer)
         }
         switch answer {
@@ -80,6 +106,8 @@ extension Launcher {
                 failure(
                     of: waiting.name,
                     .otherUser(name, reason: "the user database or PAM does not answer", isLasting: false)))
+        // It ends by itself, so somebody with its rights has stopped it.
+        case .session: tell(failure(of: waiting.name, .programInTime(name: waiting.program)))
         }
     }
 
@@ -113,41 +141,69 @@ extension Launcher {
             do throws(LaunchFailure) {
                 try ask(for: key)
             } catch {
-                tell(settle(key, .unknown("\(error)")))
+                tell(unanswered(key, error))
             }
         }
     }
 
     private func ask(for key: AccountKey) throws(LaunchFailure) {
-        let question = AccountQuestion(
-            key, sessions: settings.userRuntimeRoot, rules: settings.accountRules)
-        let answer = try LaunchFailure.ifFails(try MemoryFile.empty("account"))
+        let answer = try LaunchFailure.ifFails(try MemoryFile.empty("answer"))
         let number = answer.rawValue
-        let id = nextErrand(of: settings.daemonUser)
-        let errand = Errand(
-            .ourselves([AccountQuestion.mode] + question.words), for: settings.daemonUser,
-            environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"])
+        guard case (var errand, let owner)? = question(for: key) else { return }
+        errand.isAwaited = true
+        let id = nextErrand(of: errand.owner)
         accounts.ask(id, Accounts.Asked(key, answer))
         do throws(LaunchFailure) {
-            try begin(errand, as: id, for: nil, number)
+            try begin(errand, as: id, for: owner, number)
         } catch {
             _ = accounts.takeAsked(id)
             throw error
         }
     }
 
+    /// With the daemon's own rights where somebody is to be known, and with theirs where it is their session; nil where nobody
+    /// waits for that any more.
+    private func question(for key: AccountKey) -> (Errand, for: Account?)? {
+        if case .session(let user) = key {
+            return accounts.account(forSessionOf: key).map {
+                (Errand(.ourselves([SessionEnvironment.mode]), for: user), for: $0)
+            }
+        }
+        let question = AccountQuestion(
+            key, sessions: settings.userRuntimeRoot, rules: settings.accountRules)
+        let errand = Errand(
+            .ourselves([AccountQuestion.mode] + question.words), for: settings.daemonUser,
+            environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"])
+        return (errand, for: nil)
+    }
+
+    private func unanswered(_ key: AccountKey, _ failure: LaunchFailure) -> [LaunchEvent] {
+        if case .session(let user) = key { return settle(user, SessionEnvironment()) }
+        return settle(key, .unknown("\(failure)"))
+    }
+
     /// An errand is over: the answer, where it was a question of ours. Gives what became of those who waited for it.
     func accountErrandEnded(_ errand: ErrandID) -> [LaunchEvent]? {
         guard let asked = accounts.takeAsked(errand) else { return nil }
-        let events = settle(asked.key, Self.read(asked.answer))
+        let events: [LaunchEvent]
+        if case .session(let user) = asked.key {
+            let bytes = try? Self.bytes(of: asked.answer, limit: SessionEnvironment.mostBytes)
+            events = settle(user, SessionEnvironment(bytes: bytes ?? []))
+        } else {
+            events = settle(asked.key, Self.read(asked.answer))
+        }
         askForAccounts()
         return events
     }
 
+    private static func bytes(of file: borrowing FileDescriptor, limit: Int) throws(SystemError) -> [UInt8] {
+        try file.seek(to: 0)
+        return try file.readToEnd(limit: limit)
+    }
+
     private static func read(_ file: borrowing FileDescriptor) -> AccountAnswer {
         do throws(SystemError) {
-            try file.seek(to: 0)
-            let bytes = try file.readToEnd(limit: AccountAnswer.mostBytes)
+            let bytes = try bytes(of: file, limit: AccountAnswer.mostBytes)
             return AccountAnswer(bytes: bytes) ?? .unknown("the process that asks for it has ended early")
         } catch {
             return .unknown("\(error)")
@@ -170,6 +226,18 @@ extension Launcher {
             events.append(.ownerFound(user, name: account.entry.name))
         }
         return events
+    }
+
+    private func settle(_ user: UserID, _ session: SessionEnvironment) -> [LaunchEvent] {
+        accounts.settle(user, session, at: Clock.read(.monotonic)).compactMap { waiting in
+            guard let account = waiting.account else { return nil }
+            do throws(LaunchFailure) {
+                try begin(waiting, as: account, session)
+                return nil
+            } catch {
+                return failure(of: waiting.name, error)
+            }
+        }
     }
 
     private func failure(of name: TreeName, _ failure: LaunchFailure) -> LaunchEvent {

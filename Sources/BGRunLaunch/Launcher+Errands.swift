@@ -87,8 +87,7 @@ extension Launcher {
             heard = consume streams
         }
         complete(&request, for: owner, in: group)
-        // Who is asked for is being waited for.
-        guard owner != nil else {
+        guard !errand.isAwaited else {
             return try watch(launched: spawn(request, as: .errand(id), of: id.owner, at: nil, in: group))
         }
         giveWay(&request)

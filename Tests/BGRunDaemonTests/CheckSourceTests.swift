@@ -124,7 +124,8 @@ private func answer(_ check: Check, _ holds: Bool, _ reason: String) -> Event {
     @Test func `are read as they are written`() {
         let page = OnlineCheck(endpoint: Endpoint(host: "::1", port: 80), path: "/a b", answer: "")
         for mode in [
-            ErrandMode.notify, .survey, .checkReachable(Endpoint(host: "::1", port: 22)), .checkOnline(page),
+            ErrandMode.notify, .survey, .session, .checkReachable(Endpoint(host: "::1", port: 22)),
+            .checkOnline(page),
         ] {
             #expect(ErrandMode(mode.arguments) == mode)
         }

@@ -41,7 +41,9 @@ import Testing
         #expect(job.launchRules.user == "backup" && job.launchRules.group == "disk")
         #expect(
             job.launchRules.environmentFile == EnvironmentFile(path: "/etc/default/restic", isOptional: true))
-        #expect(job.launchRules.credentials.map(\.name) == ["key.pem", "password"])
+        #expect(
+            job.launchRules.credentials.map(\.name) == ["key.pem", "password"]
+                && !job.launchRules.takesSession)
         #expect(job.launchRules.umask?.bits == 0o77 && job.launchRules.stopSignal == .INT)
         #expect(job.standardInput == "one line\n")
         #expect(job.earliestBegin == .date(WallTime(microseconds: 1_774_744_200_000_000)))

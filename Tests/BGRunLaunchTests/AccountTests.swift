@@ -26,14 +26,14 @@ import Testing
         for count in 0..<answer.bytes.count {
             #expect(AccountAnswer(bytes: Array(answer.bytes.prefix(count))) != answer, "it ended early")
         }
+        #expect(Self.others.allSatisfy { AccountAnswer(bytes: Array($0.utf8)) == nil })
     }
 
-    @Test(arguments: [
+    /// Texts that are no answer.
+    private static let others = [
         "", "\0", "found\0", "unknown\0", "missing\0more\0", "found\0ann\0x\01\0/\0/\00\01\0",
         "found\0ann\01\0-1\0/\0/\00\01\0", "found\0ann\01\01\0/\0/\00\01 4294967296\0",
-    ]) func `is nothing where it is no answer`(text: String) {
-        #expect(AccountAnswer(bytes: Array(text.utf8)) == nil)
-    }
+    ]
 
     @Test func `is what the user database has`() throws {
         let us = try #require(try UserAccount.with(user: geteuid()))
@@ -160,6 +160,51 @@ import Testing
                     Bench.us, reason: "the process that asks for it has ended early")
             ) { try bench.launch(number, shell: "true") }
         }
+    }
+}
+
+// B-20
+@Suite struct `A run of somebody who is logged in` {
+    private let bench: Bench
+
+    init() throws { bench = try Bench(.sessions) }
+
+    private func finds(
+        _ number: Int64, of owner: UserID = Bench.nobody, _ change: (inout JobDescriptor) -> Void = { _ in }
+    ) throws -> String {
+        let names = "SSH_AUTH_SOCK|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|LD_PRELOAD"
+        try bench.launch(number, shell: "env | grep -E '^(\(names))=' | sort", of: owner, change)
+        _ = try bench.exit(of: number)
+        return try bench.output(of: number)
+    }
+
+    @Test(.root) func `finds what the session has set, below what its job says, and waits a second for it`()
+        throws
+    {
+        let session = "\(bench.scratch.path)/user/\(Bench.nobody)"
+        try FileManager.default.createDirectory(atPath: session, withIntermediateDirectories: true)
+        chown(session, Bench.nobody.rawValue, Bench.nobody.rawValue)
+        // It takes connections and says nothing. The second run does not ask anew.
+        let listener = try UnixListener(path: "\(session)/bus", permissions: 0o666)
+        let begun = Clock.read(.monotonic)
+        for number in Int64(1)...2 { #expect(try finds(number) == "") }
+        let took = Clock.read(.monotonic) - begun
+        #expect((900_000..<10_000_000).contains(took), "\(took)")
+        withExtendedLifetime(listener.descriptor.rawValue) {}
+
+        let bus = try PrivateBus("start-bus", "start\tsystemd")
+        try bus.admitEveryone()
+        unlink("\(session)/bus")
+        symlink(bus.socket, "\(session)/bus")
+        bench.launcher.accounts.forgetAnswers()
+        #expect(try finds(3) == "DISPLAY=:7\nSSH_AUTH_SOCK=/run/agent\n")
+        let own = try finds(4) { $0.environment = [.init(name: "DISPLAY", value: ":9")] }
+        #expect(own == "DISPLAY=:9\nSSH_AUTH_SOCK=/run/agent\n")
+        #expect(try finds(5) { $0.launchRules.takesSession = false } == "")
+        #expect(try finds(6, of: .root) == "", "root's jobs are nobody's session's")
+        let said = "DISPLAY=:1\0SSH_AUTH_SOCK=/a\u{1B}b\0XAUTHORITY=/x\0PATH=/x\0WAYLAND_DISPLAY=\0DISPLAY=:2"
+        #expect(
+            SessionEnvironment(bytes: Array(said.utf8)).variables == ["DISPLAY": ":1", "XAUTHORITY": "/x"])
     }
 }
 

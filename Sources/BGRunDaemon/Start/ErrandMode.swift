@@ -22,6 +22,8 @@ enum ErrandMode: Equatable {
     /// `--account`: asks the user database and PAM for an account, with the daemon's own rights, and writes the answer to
     /// standard output, a file.
     case account(AccountQuestion)
+    /// `--session`: asks the user's service manager what their login session has set, and writes it to standard output, a file.
+    case session
 
     /// `--clear DIRECTORY`: removes what lies in it.
     case clear(String)
@@ -49,6 +51,7 @@ enum ErrandMode: Equatable {
         case ("--notify", 1): self = .notify
         case ("--survey", 1): self = .survey
         case ("--clear", 2): self = .clear(words[1])
+        case (SessionEnvironment.mode, 1): self = .session
         case (AccountQuestion.mode, _):
             guard let question = AccountQuestion(words: Array(words.dropFirst())) else { return nil }
             self = .account(question)
@@ -66,6 +69,7 @@ enum ErrandMode: Equatable {
         case .survey: ["--survey"]
         case .clear(let path): ["--clear", path]
         case .account(let question): [AccountQuestion.mode] + question.words
+        case .session: [SessionEnvironment.mode]
         }
     }
 
@@ -94,6 +98,7 @@ enum ErrandMode: Equatable {
             case .account(let question):
                 try question.carryOut(to: FileDescriptor(owning: 1))
                 return Self.done
+            case .session: return try Self.session()
             }
         } catch {
             return Self.noAnswer
@@ -105,13 +110,14 @@ enum ErrandMode: Equatable {
         switch self {
         case .checkReachable, .checkOnline, .notify, .clear: 0
         case .survey: UInt64(Survey.mostMemory)
+        case .session: UInt64(SessionEnvironment.mostBytes)
         case .account: nil
         }
     }
 
     private var processorSeconds: UInt64 {
         switch self {
-        case .checkReachable, .checkOnline, .notify, .account: 5
+        case .checkReachable, .checkOnline, .notify, .account, .session: 5
         case .survey: 60
         case .clear: 600
         }
@@ -120,6 +126,7 @@ enum ErrandMode: Equatable {
     private var seconds: UInt32 {
         switch self {
         case .checkReachable, .checkOnline, .account: Self.patience + 1
+        case .session: SessionEnvironment.patience
         case .notify: NoticeErrand.longest(reply: Self.patience) + 1
         // Millions of files on a slow disk.
         case .clear: 3600
@@ -137,6 +144,14 @@ enum ErrandMode: Equatable {
         } catch {
             return noAnswer
         }
+    }
+
+    private static func session() throws(SystemError) -> Int32 {
+        let deadline = Clock.read(.monotonic) &+ Int64(SessionEnvironment.patience) &* 1_000_000
+        // Nobody has such a manager who is not logged in.
+        guard let texts = try? SessionVariables.read(until: deadline) else { return noAnswer }
+        try FileDescriptor(owning: 1).write(all: SessionEnvironment(texts).bytes)
+        return done
     }
 
     private static func code(for reachability: Reachability) -> Int32 {

@@ -175,6 +175,22 @@ import Glibc
         return value
     }
 
+    /// Of a `v` that holds an `as`, each text as it was sent. One that is longer than a path can be is passed over.
+    func wholeTexts() throws(BusFault) -> [String] {
+        try enter("v", "as")
+        var texts: [String] = []
+        try array(of: "s") { () throws(BusFault) in
+            var start: UnsafePointer<CChar>?
+            try Self.check("s", unsafe csystemd_read_text(message, Self.code("s"), &start))
+            guard let start = unsafe start, unsafe strnlen(start, Int(PATH_MAX)) < Int(PATH_MAX) else {
+                return
+            }
+            if let text = unsafe String(validatingCString: start) { texts.append(text) }
+        }
+        try exit()
+        return texts
+    }
+
     private func enter(_ type: Unicode.Scalar, _ contents: String) throws(BusFault) {
         // 0 is the end of the array around it, where nobody was to ask for another one.
         let result = unsafe csystemd_enter(message, Self.code(type), contents)

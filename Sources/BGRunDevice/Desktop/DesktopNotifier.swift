@@ -48,7 +48,7 @@ package final class DesktopNotifier {
         do throws(BusLoss) {
             connection = try BusConnection(address: address, library: library)
         } catch {
-            throw .unavailable(error.reason(of: "the session bus"))
+            throw .unavailable(error.reason(of: Self.bus))
         }
     }
 
@@ -97,7 +97,7 @@ package final class DesktopNotifier {
     package func answer(to number: UInt32, until deadline: Int64) throws(BusFault) -> DesktopAnswer? {
         while answers[number] == nil {
             if isGone { return .closed }
-            guard try step(until: deadline) else { return nil }
+            guard try connection.step(on: Self.bus, until: deadline) else { return nil }
         }
         return answers[number]
     }
@@ -135,43 +135,12 @@ package final class DesktopNotifier {
         _ call: BusCall, until deadline: Int64,
         _ read: @escaping (borrowing BusMessage) throws(BusFault) -> Value
     ) throws(BusFault) -> Value {
-        var answer: Result<Value, BusFault>?
-        try connection.call(Self.service, call) { [weak self] message in
+        try connection.ask(Self.service, call, "the desktop", on: Self.bus, until: deadline) {
+            [weak self] (message: borrowing BusMessage) throws(BusFault) in
             self?.desktop = message.sender ?? self?.desktop
-            if let refusal = message.refusal {
-                answer = .failure(refusal)
-            } else {
-                do throws(BusFault) {
-                    answer = .success(try read(message))
-                } catch {
-                    answer = .failure(error)
-                }
-            }
-        }
-        while true {
-            if let answer { return try answer.get() }
-            guard try step(until: deadline) else { throw .unavailable("the desktop does not answer") }
+            return try read(message)
         }
     }
 
-    /// Takes what comes next; false where nothing came by then.
-    private func step(until deadline: Int64) throws(BusFault) -> Bool {
-        switch connection.process() {
-        case .some: return true
-        case .none: return try wait(until: deadline)
-        case .lost(let loss): throw .unavailable(loss.reason(of: "the session bus"))
-        }
-    }
-
-    private func wait(until deadline: Int64) throws(BusFault) -> Bool {
-        do throws(SystemError) {
-            let limit = min(deadline, connection.deadline ?? deadline)
-            let isReady = try Readiness.wait(
-                for: connection.descriptor, to: connection.directions.contains(.write) ? .write : .read,
-                until: limit)
-            return isReady || Clock.read(.monotonic) < deadline
-        } catch {
-            throw .unavailable("\(error)")
-        }
-    }
+    private static let bus = "the session bus"
 }

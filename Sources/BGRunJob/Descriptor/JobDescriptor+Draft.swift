@@ -22,6 +22,7 @@ extension JobDescriptor {
         var resources: ResourceRules?
         var user: String?
         var group: String?
+        var sessionEnvironment: Bool?
         var environmentFile: EnvironmentFile?
         var credentials: [Credential]?
         var standardInput: String?
@@ -96,6 +97,7 @@ extension JobDescriptor.Draft {
         umask = launch.umask
         user = launch.user
         group = launch.group
+        sessionEnvironment = launch.takesSession ? nil : false
         environmentFile = launch.environmentFile
         credentials = launch.credentials.isEmpty ? nil : launch.credentials
         standardOutput = launch.standardOutput
@@ -198,6 +200,7 @@ extension JobDescriptor.Draft {
         rules.umask = umask
         rules.user = user
         rules.group = group
+        rules.takesSession = sessionEnvironment ?? true
         rules.environmentFile = environmentFile
         rules.credentials = credentials ?? []
         rules.standardOutput = standardOutput

@@ -48,6 +48,11 @@ extension JobDescriptor {
                 example: #""-/etc/default/backup""#
             ),
             .init(
+                "sessionEnvironment", .flag, \.sessionEnvironment,
+                "Whether the job finds SSH_AUTH_SOCK, DISPLAY, WAYLAND_DISPLAY and XAUTHORITY of its owner's login session.",
+                default: "true", example: "false"
+            ).orByPolicy,
+            .init(
                 "credentials", .credentials, \.credentials,
                 "Files whose content the job finds in $CREDENTIALS_DIRECTORY, each under its name.",
                 example: #"{"password": "/home/me/.restic"}"#),

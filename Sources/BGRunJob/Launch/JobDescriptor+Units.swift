@@ -12,6 +12,7 @@ extension JobDescriptor {
         let keys: [(key: String, isThere: Bool, reason: String, advice: String)] = [
             ("environment", !environment.isEmpty, started, own),
             ("environmentFile", launch.environmentFile != nil, started, own),
+            ("sessionEnvironment", !launch.takesSession, started, "remove the key: it changes nothing here"),
             ("credentials", !launch.credentials.isEmpty, started, own),
             ("user", launch.user != nil, started, own), ("group", launch.group != nil, started, own),
             ("workingDirectory", workingDirectory != nil, started, own),

@@ -16,6 +16,8 @@ package struct LaunchRules: Hashable, Sendable {
     package var user: String?
     /// Its first group, by name; nil: that of its user. Only root's jobs have one.
     package var group: String?
+    /// Whether it finds what its owner's login session has set.
+    package var takesSession = true
     package var environmentFile: EnvironmentFile?
     /// Sorted by name; no name twice.
     package var credentials: [Credential] = []

@@ -10,6 +10,8 @@ package struct Account: Equatable, Sendable {
     package let hasSessionDirectory: Bool
     /// Why PAM lets it have no programs now; nil where it lets it, or is not asked.
     package let refusal: String?
+    /// What its login session has set, where that is wanted.
+    var session = SessionEnvironment()
 
     package init(
         entry: UserAccount, rights: UserRights, hasSessionDirectory: Bool = false, refusal: String? = nil

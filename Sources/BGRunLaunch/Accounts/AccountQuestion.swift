@@ -44,6 +44,8 @@ package struct AccountQuestion: Equatable, Sendable {
             switch key {
             case .number(let user): ["\(user)", "", ""]
             case .name(let name, let group): ["", name, group ?? ""]
+            // Nobody asks so: it is their own process that knows.
+            case .session(let user): ["\(user)", "", ""]
             }
         return who + [sessions] + (rules.map { [$0] } ?? [])
     }
@@ -58,7 +60,7 @@ package struct AccountQuestion: Equatable, Sendable {
             let found: UserAccount?
             var group: String?
             switch key {
-            case .number(let user): found = try UserAccount.with(user: user.rawValue)
+            case .number(let user), .session(let user): found = try UserAccount.with(user: user.rawValue)
             case .name(let name, let named): (found, group) = (try UserAccount.with(name: name), named)
             }
             guard var entry = found else { return .missing }

@@ -6,6 +6,8 @@ import BGRunLinux
 enum AccountKey: Hashable {
     case number(UserID)
     case name(String, group: String?)
+    /// Who that is is known: what their login session has set.
+    case session(UserID)
 }
 
 /// The owners of what is started. It asks nothing; ``Launcher`` does.
@@ -26,6 +28,8 @@ struct Accounts {
         /// Where an errand writes to, open as long as this is; nil: nowhere.
         let output: Int32?
         private let file: FileDescriptor?
+        /// Known where their login session is being asked for.
+        var account: Account?
 
         init(_ start: Start) {
             self.start = start
@@ -47,8 +51,15 @@ struct Accounts {
             }
         }
 
-        /// Whose rights it is to have.
+        /// Whether it is to find what its owner's login session has set. Root's jobs are nobody's session's.
+        var wantsSession: Bool {
+            guard case .run(_, let job, let descriptor, _) = start, job.owner != .root else { return false }
+            return descriptor.program.unit == nil && descriptor.launchRules.takesSession
+        }
+
+        /// Who is asked for: whose rights it is to have, or their session.
         var key: AccountKey {
+            if let account { return .session(UserID(account.entry.user)) }
             switch start {
             case .run(_, let job, let descriptor, _):
                 let rules = descriptor.launchRules
@@ -59,6 +70,15 @@ struct Accounts {
                 return .name(rules.user ?? "root", group: rules.group)
             case .errand(let errand, _): return .number(errand.owner)
             case .host(_, let order): return .number(order.application.owner)
+            }
+        }
+
+        /// What is to be started, for people.
+        var program: String {
+            if case .run(_, _, let descriptor, _) = start {
+                descriptor.program.arguments?.first ?? ""
+            } else {
+                ""
             }
         }
 
@@ -88,6 +108,7 @@ struct Accounts {
     init(span: Int64) { self.span = span }
 
     private var known: [AccountKey: (answer: AccountAnswer, until: Int64)] = [:]
+    private var sessions: [UserID: (environment: SessionEnvironment, until: Int64)] = [:]
     /// Whose the numbers are, as it was stored.
     private var names: [UserID: String] = [:]
     /// Those to be asked for, in the order in which they came, each once.
@@ -99,6 +120,12 @@ struct Accounts {
     func answer(for key: AccountKey, at now: Int64) -> AccountAnswer? {
         guard let found = known[key], now < found.until else { return nil }
         return found.answer
+    }
+
+    /// What the user's login session has set; nil where it is to be asked for.
+    func session(of user: UserID, at now: Int64) -> SessionEnvironment? {
+        guard let found = sessions[user], now < found.until else { return nil }
+        return found.environment
     }
 
     // MARK: - Names
@@ -140,6 +167,12 @@ struct Accounts {
         waiting.removeAll { if case .errand = $0.start { true } else { false } }
     }
 
+    /// Whose session is asked for, with the rights that are taken for it; nil where the key is no session.
+    func account(forSessionOf key: AccountKey) -> Account? {
+        guard case .session = key else { return nil }
+        return waiting.first { $0.key == key }?.account
+    }
+
     // MARK: - Asking
 
     mutating func want(_ key: AccountKey) {
@@ -163,12 +196,26 @@ struct Accounts {
     /// The question that the errand was; nil for any other errand.
     mutating func takeAsked(_ errand: ErrandID) -> Asked? { asked.removeValue(forKey: errand) }
 
-    mutating func forgetAnswers() { known = [:] }
+    mutating func forgetAnswers() { (known, sessions) = ([:], [:]) }
 
     /// Takes the answer, and gives who waited for it.
     mutating func settle(_ key: AccountKey, _ answer: AccountAnswer, at now: Int64) -> [Waiting] {
         known = known.filter { now < $0.value.until }
         known[key] = (answer, now + span)
+        return takeWaiting(for: key)
+    }
+
+    /// A session's variables change when a desktop or an agent starts: they count for no longer than this, in microseconds.
+    private static let sessionSpan: Int64 = 3_000_000
+
+    /// Takes what a login session has set, and gives who waited for it.
+    mutating func settle(_ user: UserID, _ session: SessionEnvironment, at now: Int64) -> [Waiting] {
+        sessions = sessions.filter { now < $0.value.until }
+        sessions[user] = (session, now + min(span, Self.sessionSpan))
+        return takeWaiting(for: .session(user))
+    }
+
+    private mutating func takeWaiting(for key: AccountKey) -> [Waiting] {
         defer { waiting.removeAll { $0.key == key } }
         return waiting.filter { $0.key == key }
     }

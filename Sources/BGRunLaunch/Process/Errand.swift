@@ -23,6 +23,8 @@ package struct Errand: Sendable {
     package var environment: [String: String]
     /// Whether the last line that it writes is told with its end.
     package var keepsLastLine: Bool
+    /// Whether a run waits for it, so that it gives way to nobody.
+    var isAwaited = false
 
     package init(
         _ program: Program, for owner: UserID, input: [UInt8] = [], environment: [String: String] = [:],

@@ -7,6 +7,7 @@ package struct LaunchRulesReport: WireObject, Hashable {
     package var umask: String?
     package var user: String?
     package var group: String?
+    package var takesSession: Bool
     package var environmentFile: String?
     package var credentials: [String]
     package var standardOutput: OutputTarget?
@@ -19,6 +20,9 @@ package struct LaunchRulesReport: WireObject, Hashable {
         .key("umask", .optional(.string), \.umask, "octal, such as 0077; null for the usual one"),
         .key("user", .optional(.string), \.user, "null for its owner"),
         .key("group", .optional(.string), \.group, "null for that of its user"),
+        .key(
+            "sessionEnvironment", .bool, \.takesSession,
+            "whether its runs find what its owner's login session has set"),
         .key(
             "environmentFile", .optional(.string), \.environmentFile,
             "with - before it where it may be missing"),
@@ -34,7 +38,8 @@ extension LaunchRulesReport {
     package init(_ rules: LaunchRules) {
         self.init(
             makesWorkingDirectory: rules.makesWorkingDirectory, umask: rules.umask?.text,
-            user: rules.user, group: rules.group, environmentFile: rules.environmentFile?.text,
+            user: rules.user, group: rules.group, takesSession: rules.takesSession,
+            environmentFile: rules.environmentFile?.text,
             credentials: rules.credentials.map(\.name),
             standardOutput: rules.standardOutput, standardError: rules.standardError,
             stopSignal: rules.stopSignal, resources: rules.resources)

@@ -44,6 +44,10 @@ import Testing
     @Test(arguments: [
         (#""environment": {"A": "1"}"#, "environment: \(own)"),
         (#""environmentFile": "/x""#, "environmentFile: \(own)"),
+        (
+            #""sessionEnvironment": false"#,
+            "sessionEnvironment: systemd starts the unit as the unit says; remove the key: it changes nothing here"
+        ),
         (#""credentials": {"a": "/x"}"#, "credentials: \(own)"), (#""user": "nobody""#, "user: \(own)"),
         (#""group": "disk""#, "group: \(own)"), (#""workingDirectory": "/""#, "workingDirectory: \(own)"),
         (#""umask": "0077""#, "umask: \(own)"), (#""standardInput": "x""#, "standardInput: \(own)"),

@@ -17,7 +17,9 @@ refusals = {}
 
 
 def load(mock, _parameters):
-    mock.AddProperties(MAIN_IFACE, {"Version": "252"})
+    mock.AddProperties(MAIN_IFACE, {"Version": "252", "Environment": dbus.Array([
+        "HOME=/evil", "SSH_AUTH_SOCK=/run/agent", "LD_PRELOAD=/evil", "DISPLAY=:7", "XAUTHORITY=relative",
+        "WAYLAND_DISPLAY=a\nb", "A" * 100000], signature="s")})
     print("ready", flush=True)
 
 

@@ -58,6 +58,7 @@ struct DescriptorText {
         }
         add("user", launch.user?.visible)
         add("group", launch.group?.visible)
+        add("session environment", launch.takesSession ? nil : "not passed on")
         add("environment file", launch.environmentFile?.visible)
         add("credentials", launch.credentials.isEmpty ? nil : launch.credentials.joined(separator: ", "))
         add("standard output", launch.standardOutput?.words)
