@@ -250,6 +250,7 @@ package final class Launcher {
         guard ended.isEmpty, case .run(let run) = live.name, live.failure == nil else {
             return events + ended
         }
+        live.noteLeftBehind()
         return events + [.mainExited(run, end.status)]
     }
 
@@ -331,6 +332,7 @@ package final class Launcher {
             }
             var usage = used
             usage.exhaustion = exhaustion
+            usage.leftBehind = live.leftBehind
             usage.outputBytes = live.output?.keptBytes(of: run) ?? keptBytes(of: run)
             return wrote + [.exited(run, end.status, usage)]
         case .errand(let errand):

@@ -116,6 +116,15 @@ final class LiveTree {
         }
     }
 
+    /// What it has left behind, in words; nil for nothing, and where it was told to end, or killed.
+    private(set) var leftBehind: String?
+
+    /// The main process has left by itself, and something of it has not.
+    func noteLeftBehind() {
+        guard case .code? = end?.status, told == nil, !isKilledByUs else { return }
+        leftBehind = (try? members()).flatMap { LeftProcesses($0).words }
+    }
+
     /// Whose rights it was started with.
     var rights: UserID { mark.owner }
 

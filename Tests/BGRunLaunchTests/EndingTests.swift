@@ -125,6 +125,16 @@ import Testing
         #expect(try bench.exit() == .code(3))
         #expect(pids.allSatisfy(Bench.isOver))
         #expect(bench.events.filter { $0 == .mainExited(RunID(1), .code(3)) }.count == 1)
+        #expect(
+            bench.events.contains {
+                if case .exited(_, _, let usage) = $0 {
+                    usage.leftBehind?.hasSuffix("(2 processes)") == true
+                } else {
+                    false
+                }
+            })
+        #expect(LeftProcesses(9, ["d", "b", "a", "b", "c"]).words == "a, b, c and others (9 processes)")
+        #expect(LeftProcesses(1, ["a"]).words == "a" && LeftProcesses([]).words == nil)
     }
 
     // B-9

@@ -131,7 +131,7 @@ struct RandomRecord {
     }
 
     mutating func entry(_ run: Int64) throws -> HistoryEntry {
-        HistoryEntry(
+        var entry = HistoryEntry(
             run: RunID(run),
             job: JobID(
                 owner: UserID(oneOf([0, 1000])),
@@ -152,6 +152,8 @@ struct RandomRecord {
                         userTime: $0.span(), systemTime: $0.span(), peakMemoryKiB: 4096, readBytes: 512,
                         writtenBytes: 1 << 40)
                 }))
+        entry.leftBehind = maybe { $0.text() }
+        return entry
     }
 
     mutating func application(_ number: Int) throws -> PermittedApplication {

@@ -175,7 +175,7 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
                 "outcome":null,"stopReason":null,\
                 "exit":null,"exitCode":null,"exitSignal":null,"failure":null,"simulated":null,\
                 "attempt":null,"attempts":null,\
-                "userSeconds":null,"systemSeconds":null,"peakMemoryKiB":null,"readBytes":null,"writtenBytes":null,"hooks":[],\
+                "userSeconds":null,"systemSeconds":null,"peakMemoryKiB":null,"readBytes":null,"writtenBytes":null,"leftBehind":null,"hooks":[],\
                 "skipped":{"due":"2026-03-28T23:30:00Z","at":"2026-03-28T23:30:00.250001Z",\
                 "reason":"maxLateness"}}
                 """)

@@ -181,6 +181,7 @@ final class Chronicle {
         let reason =
             (entry.failure.map { ", \($0)" } ?? "")
             + (entry.stopReason.map { ", told to end: \($0)" } ?? "")
+            + (entry.leftBehind == nil ? "" : ", and what it left behind was ended")
         runs[entry.run] = entry.job
         say(level, entry.run) {
             "Run \(entry.run) of \($0) ended\(span): \(entry.outcome.rawValue)\(exit)\(reason)."

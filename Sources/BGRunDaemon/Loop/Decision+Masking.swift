@@ -43,6 +43,9 @@ extension Event {
             return .runSpoke(run, words, requester)
         case .switchRequested(.pause(let span, note: .some), let target, let requester):
             return .switchRequested(.pause(for: span, note: "…"), target, requester)
+        case .exited(let run, let status, var usage):
+            usage.leftBehind = usage.leftBehind.map { _ in "…" }
+            return .exited(run, status, usage)
         case .hookEnded(let hook, .exited(let status, saying: .some), let owner):
             return .hookEnded(hook, .exited(status), owner: owner)
         case .observed(let subject, let observation): return .observed(subject.masked, observation)
@@ -51,7 +54,7 @@ extension Event {
             .cancelRequested,
             .purgeRequested, .runRequested, .stopRequested, .simulationRequested,
             .conditionSimulationRequested, .waitRequested, .switchRequested, .requestDropped, .ownerFound,
-            .launched, .launchFailed, .mainExited, .exited, .hookEnded, .earlierRunsRead, .forbidden,
+            .launched, .launchFailed, .mainExited, .hookEnded, .earlierRunsRead, .forbidden,
             .taskSubmitted,
             .taskCancelRequested,
             .hostStarted, .hostFailed, .hostEnded, .hostAttached, .hostServed, .hostLost, .taskBegan,

@@ -43,6 +43,8 @@ package struct HistoryEntry: Hashable, Sendable {
     /// Of a failed run of a job that tries again.
     package var attempt: Attempt?
     package var usage: ResourceUsage
+    /// Which processes it has left behind as it ended by itself, in words; they were ended.
+    package var leftBehind: String?
     /// What it wrote is kept no more: newer output of its owner's has taken its room.
     package var isOutputDropped = false
     /// The commands of the job that were called when it had ended, in their order.

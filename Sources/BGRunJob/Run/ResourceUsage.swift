@@ -27,6 +27,8 @@ package struct ResourceUsage: Hashable, Sendable {
     package var processes: Processes?
     /// What it had no more of, in words, where the kernel has killed for that. History keeps it beside the exit.
     package var exhaustion: String?
+    /// Which processes it has left behind as it ended by itself, in words. History keeps them beside the exit.
+    package var leftBehind: String?
     /// What is kept of its output takes so much of the disk.
     package var outputBytes: Int64
 

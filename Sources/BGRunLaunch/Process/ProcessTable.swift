@@ -132,6 +132,16 @@ enum ProcessTable {
         return []
     }
 
+    /// What the kernel calls it: 15 bytes at most, which it may have chosen itself; nil when it is gone.
+    static func name(of pid: Int32) -> String? {
+        guard let bytes = try? File.contents(of: "/proc/\(pid)/comm", limit: 64) else { return nil }
+        let name = bytes.prefix { $0 != UInt8(ascii: "\n") }
+        let text = String(decoding: name, as: UTF8.self).unicodeScalars.map {
+            $0.properties.generalCategory == .control ? "?" : $0
+        }
+        return text.isEmpty ? nil : String(String.UnicodeScalarView(text))
+    }
+
     /// What a variable stands for in zero-ended texts, which may have it more than once.
     static func values(of name: String, in environment: [UInt8]) -> [String] {
         let start = Array("\(name)=".utf8)

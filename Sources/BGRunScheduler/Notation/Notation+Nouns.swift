@@ -230,6 +230,7 @@ extension HistoryEntry {
         if outcome != .couldNotLaunch, let failure { words.append(quoted(failure)) }
         if isSimulated { words.append("simulated") }
         if let attempt { words.append("attempt=\(attempt.number)/\(attempt.most)") }
+        if let leftBehind { words.append("left=\(quoted(leftBehind))") }
         return words.joined(separator: " ")
     }
 }

@@ -90,6 +90,7 @@ extension Event {
         case .mainExited(let run, let status): "mainExited run=\(run) \(status)"
         case .exited(let run, let status, let usage):
             "exited run=\(run) \(status)\(usage.exhaustion.map { " \(quoted($0))" } ?? "")"
+                + (usage.leftBehind.map { " left=\(quoted($0))" } ?? "")
         case .hookEnded(let hook, let end, let owner):
             "hookEnded run=\(hook.run) owner=\(owner) \(HookReport(hook.kind, end).line)"
         case .earlierRunsRead(let run, let spans):

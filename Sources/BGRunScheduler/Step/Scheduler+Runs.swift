@@ -85,13 +85,15 @@ extension Scheduler {
         let stop = job.phase.stop ?? lack(in: job.phase, input)
         var usage = usage
         let failure = fault?.reason ?? usage.exhaustion ?? hanging(id, of: job, stop)
-        usage.exhaustion = nil
-        let entry = HistoryEntry(
+        let leftBehind = usage.leftBehind
+        (usage.exhaustion, usage.leftBehind) = (nil, nil)
+        var entry = HistoryEntry(
             run: id, job: jobID, title: job.descriptor.title, due: run.due, started: run.started.wall,
             ended: now.wall, duration: run.isOurs ? run.started.boot.duration(to: now.boot) : nil,
             outcome: outcome, stopReason: stop?.reason, exit: exit, failure: failure,
             isSimulated: run.isSimulated || stop?.isMarkedSimulated ?? false,
             attempt: attempt(of: job, outcome), usage: usage)
+        entry.leftBehind = leftBehind
         turn.effects.saves.append(.append(.run(entry)))
         let host = hosts.take(id)
         let rest = wantedRest(after: id, of: job)

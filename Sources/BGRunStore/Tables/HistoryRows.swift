@@ -7,12 +7,13 @@ enum HistoryRows {
         "run", "owner", "identifier", "title", "due", "started", "ended", "outcome", "stopReason", "exitKind",
         "exitNumber", "failure", "isSimulated", "userTime", "systemTime", "peakMemoryKiB", "outputBytes",
         "duration", "attempt", "attempts", "hooks", "readBytes", "writtenBytes",
+        "leftBehind",
     ]
     /// What later versions have brought. `outputBytes` is what the run's output takes on disk, 0 where nothing is kept of it,
     /// -1 where it was dropped for newer output of its owner's. NULL in rows of before.
     private static let additions: [(version: Int64, column: String)] = [
         (4, "outputBytes"), (6, "duration"), (9, "attempt"), (9, "attempts"), (10, "hooks"),
-        (11, "readBytes"), (11, "writtenBytes"),
+        (11, "readBytes"), (11, "writtenBytes"), (14, "leftBehind"),
     ]
 
     /// When the last run ended, the last occurrence was skipped, or a job was held back last; 0 where there are none.
@@ -135,6 +136,7 @@ enum HistoryRows {
             entry.hooks.isEmpty ? nil : entry.hooks.map(\.line).joined(separator: "\n"))
         try statement.bind(processes?.readBytes)
         try statement.bind(processes?.writtenBytes)
+        try statement.bind(entry.leftBehind)
     }
 
     static func decode(_ row: inout Statement) throws(RowFault) -> HistoryEntry {
@@ -153,6 +155,7 @@ enum HistoryRows {
         let (read, written) = (try row.optionalInteger() ?? 0, try row.optionalInteger() ?? 0)
         entry.usage.processes?.readBytes = max(read, 0)
         entry.usage.processes?.writtenBytes = max(written, 0)
+        entry.leftBehind = try row.optionalText()
         return entry
     }
 

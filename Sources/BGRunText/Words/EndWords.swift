@@ -44,6 +44,7 @@ extension HistoryEntry {
     package var endWords: String {
         let causes = endCauses
         return outcome.words + (causes.isEmpty ? "" : ": \(causes.joined(separator: ", "))")
+            + (leftBehind.map { "; left behind and ended: \($0)" } ?? "")
     }
 
     /// What led to its outcome: `exit 3`, `attempt 2 of 3`.

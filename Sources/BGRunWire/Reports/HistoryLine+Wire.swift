@@ -33,6 +33,7 @@ extension HistoryLine: WireObject {
         var peakMemoryKiB: Int64?
         var readBytes: Int64?
         var writtenBytes: Int64?
+        var leftBehind: String?
         var hooks: [HookReport]
         var skip: Skip?
 
@@ -66,6 +67,9 @@ extension HistoryLine: WireObject {
             .key("peakMemoryKiB", .optional(.integer), \.peakMemoryKiB),
             .key("readBytes", .optional(.integer), \.readBytes, "from disks"),
             .key("writtenBytes", .optional(.integer), \.writtenBytes, "to disks"),
+            .key(
+                "leftBehind", .optional(.string), \.leftBehind,
+                "the processes that it left behind as it ended by itself, and that were ended, by name"),
             .usual("hooks", .list(.object), else: [], \.hooks),
             .key("skipped", .optional(.object), \.skip),
             make: Keys.init)
@@ -111,7 +115,8 @@ extension HistoryLine: WireObject {
                 userTime: entry.usage.processes?.userTime, systemTime: entry.usage.processes?.systemTime,
                 peakMemoryKiB: entry.usage.processes?.peakMemoryKiB,
                 readBytes: entry.usage.processes?.readBytes,
-                writtenBytes: entry.usage.processes?.writtenBytes, hooks: entry.hooks)
+                writtenBytes: entry.usage.processes?.writtenBytes, leftBehind: entry.leftBehind,
+                hooks: entry.hooks)
             switch entry.exit {
             case .code(let number): keys.exitCode = number
             case .signal(let number): keys.exitSignal = number
@@ -135,6 +140,7 @@ extension HistoryLine: WireObject {
             exit: try keys.status(), failure: keys.failure,
             isSimulated: try there(keys.isSimulated, "simulated"), attempt: try keys.tried(),
             usage: ResourceUsage(processes: try keys.processes()))
+        entry.leftBehind = keys.leftBehind
         entry.hooks = keys.hooks
         self = .run(entry)
     }

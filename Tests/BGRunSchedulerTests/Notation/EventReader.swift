@@ -70,8 +70,10 @@ struct EventReader {
         case "mainExited": return .mainExited(try run(&words), try status(words.rest))
         case "exited":
             let run = try run(&words)
-            let parts = words.rest.split(separator: " \"", maxSplits: 1)
+            let ends = words.rest.split(separator: " left=\"", maxSplits: 1)
+            let parts = (ends.first ?? "").split(separator: " \"", maxSplits: 1)
             var usage = ResourceUsage()
+            if ends.count == 2 { usage.leftBehind = String(ends[1].dropLast()) }
             if parts.count == 2 { usage.exhaustion = String(parts[1].dropLast()) }
             return .exited(run, try status(parts.first.map(String.init) ?? ""), usage)
         case "hookEnded":
