@@ -31,7 +31,7 @@ package enum LaunchFailure: Error, Equatable, Sendable {
     case output(path: String, errno: Int32)
     case outputInTime(path: String)
     /// The program is not there, not executable, or of a kind the kernel does not run.
-    case program(name: String, errno: Int32)
+    case program(name: String, errno: Int32, ProgramFault? = nil)
     /// The directory was not entered, or the program not begun, before that was given up.
     case directoryInTime(path: String)
     case programInTime(name: String)
@@ -88,7 +88,10 @@ extension LaunchFailure: CustomStringConvertible {
             "the working directory \(path) can't be entered: \(SystemError.text(of: errno))"
         case .madeDirectory(let path, let errno):
             "the working directory \(path) is not there and can't be made: \(SystemError.text(of: errno))"
-        case .program(let name, let errno): "\(name) can't be executed: \(SystemError.text(of: errno))"
+        case .program(let name, _, let fault?):
+            "\(name) can't be executed: \(fault.reason); \(fault.advice)"
+        case .program(let name, let errno, nil):
+            "\(name) can't be executed: \(SystemError.text(of: errno))"
         case .directoryInTime(let path):
             "the directory \(path) was not entered in time: what holds it does not answer"
         case .programInTime(let name):
@@ -116,11 +119,11 @@ extension LaunchFailure {
         // So it would be with every other launch of the owner's.
         case .accountInTime, .accountUnknown, .refused: .shortage(reason: description)
         // The owner has as many processes as they may have (setrlimit(2)).
-        case .program(_, EAGAIN): .shortage(reason: description)
+        case .program(_, EAGAIN, _): .shortage(reason: description)
         // It may ask for more than there will ever be.
         case .environmentFile(_, let errno), .output(_, let errno), .credential(_, let errno),
             .workingDirectory(_, let errno),
-            .madeDirectory(_, let errno), .program(_, let errno):
+            .madeDirectory(_, let errno), .program(_, let errno, _):
             Self.isPassing(errno) || Self.isShortage(errno)
                 ? .passing(reason: description) : .lasting(reason: description)
         case .step(_, let errno): fault(of: errno)

@@ -23,6 +23,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 
 #ifndef SYS_close_range
 #define SYS_close_range 436
@@ -65,9 +66,13 @@ static long call(long number, long a, long b, long c, long d) { return call5(num
 
 // Which credential or output it is about.
 static int number_of_file;
+// Of the program, and what it lacks.
+static int fault;
+static char interpreter[clinux_interpreter_bytes];
 
 static void tell(int step, long error) {
-    struct clinux_spawn_report message = {step, (int)error, number_of_file};
+    struct clinux_spawn_report message = {step, (int)error, number_of_file, fault, {0}};
+    for (int i = 0; fault && i < clinux_interpreter_bytes; i++) message.interpreter[i] = interpreter[i];
     while (call(SYS_write, report_place, (long)&message, sizeof message, 0) == -EINTR) {}
 }
 
@@ -459,8 +464,41 @@ static void take_outputs(const struct output *outputs, char **paths, long count)
 
 // MARK: - The program
 
+// What its file says of why it was not executed. Of several that were tried, the first counts.
+static void explain(const char *path, long error) {
+    static unsigned char head[clinux_head_bytes];
+    struct stat status;
+    if (fault || call(SYS_newfstatat, AT_FDCWD, (long)path, (long)&status, 0) < 0) return;
+    if (error == -EACCES) {
+        struct statfs place;
+        if (S_ISDIR(status.st_mode)) {
+            fault = clinux_fault_directory;
+        } else if (!(status.st_mode & 0111)) {
+            fault = clinux_fault_mode;
+        } else if (call(SYS_statfs, (long)path, (long)&place, 0, 0) == 0 && place.f_flags & 8 /* ST_NOEXEC */) {
+            fault = clinux_fault_mount;
+        }
+        return;
+    }
+    if (!S_ISREG(status.st_mode)) return;
+    long file = call(SYS_openat, AT_FDCWD, (long)path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0);
+    if (file < 0) return;
+    long count = call(SYS_read, file, (long)head, sizeof head, 0);
+    call(SYS_close, file, 0, 0, 0);
+    if (count < 0) return;
+    enum clinux_program program = clinux_program_of(head, count, interpreter);
+    if (error == -ENOENT && interpreter[0]) {
+        fault = program == clinux_program_script ? clinux_fault_interpreter : clinux_fault_loader;
+    } else if (error == -ENOEXEC && program == clinux_program_text) {
+        fault = clinux_fault_line;
+    } else if (error == -ENOEXEC && program == clinux_program_foreign) {
+        fault = clinux_fault_foreign;
+    }
+}
+
 static void execute(const char *path, char **arguments, char **environment, long *error) {
     long result = call(SYS_execve, (long)path, (long)arguments, (long)environment, 0);
+    explain(path, result);
     // As execvp does it: a missing candidate is passed over, a forbidden one remembered.
     if (result == -EACCES) {
         *error = result;

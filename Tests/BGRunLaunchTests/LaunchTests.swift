@@ -231,17 +231,35 @@ import Testing
         return failure
     }
 
-    @Test(arguments: Way.all) func `says that its program is not there`(way: Way) throws {
+    // B-1
+    @Test(arguments: Way.all) func `says that its program is not there, or what is wrong with it`(way: Way)
+        throws
+    {
+        let scratch = try ScratchDirectory()
         let failure = failure(try Bench(way)) { $0.program = .command(["/nowhere/tool", "-x"]) }
         #expect(failure?.description == "/nowhere/tool can't be executed: No such file or directory")
         let name = self.failure(try Bench(way)) { $0.program = .command(["no-such-tool"]) }
         #expect(name?.description == "no-such-tool can't be executed: No such file or directory")
+        for (number, file) in Self.programs.enumerated() {
+            let path = try scratch.file("program-\(number)", file.content, mode: file.mode)
+            let found = self.failure(try Bench(way)) { $0.program = .command([path]) }
+            #expect(
+                found?.description == "\(path) can't be executed: \(file.fault.reason); \(file.fault.advice)")
+            #expect(ProgramFault.find(at: path) { _ in true } == file.fault)
+        }
+        let directory = self.failure(try Bench(way)) { $0.program = .command([scratch.path]) }
+        #expect(directory?.description.contains("it is a directory; name a program in it") == true)
+        #expect(ProgramFault.find(at: scratch.path) { _ in true } == .directory)
+        #expect(ProgramFault.find(at: "/bin/sh") { _ in true } == nil)
     }
 
-    @Test(arguments: Way.all) func `says that its program is not executable`(way: Way) throws {
-        let failure = failure(try Bench(way)) { $0.program = .command(["/etc/passwd"]) }
-        #expect(failure?.description == "/etc/passwd can't be executed: Permission denied")
-    }
+    private static let programs: [(content: String, mode: Int, fault: ProgramFault)] = [
+        ("#!/bin/sh\n", 0o644, .notExecutable), ("echo hello\n", 0o755, .noLine), ("", 0o755, .noLine),
+        ("#! /usr/bin/pythn -x\n", 0o755, .interpreter("/usr/bin/pythn")),
+        ("#!/nowhere/\u{1B}x\n", 0o755, .interpreter("/nowhere/?x")),
+        ("\u{7F}ELF\u{2}\u{1}\u{1}" + String(repeating: "\0", count: 9) + "\u{2}\0\u{8}\0", 0o755, .foreign),
+        ("MZ\0\0", 0o755, .foreign),
+    ]
 
     @Test(arguments: Way.all) func `says that its working directory is not there`(way: Way) throws {
         let failure = failure(try Bench(way)) { $0.workingDirectory = "/nowhere" }

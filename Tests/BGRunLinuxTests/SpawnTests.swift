@@ -99,7 +99,9 @@ import Testing
         try "x".write(toFile: scratch.path("plain"), atomically: true, encoding: .utf8)
         chmod(scratch.path("plain"), 0o644)
         #expect(failure(["/nowhere/x"], by: method) == SpawnFailure(step: .execute, errno: ENOENT))
-        #expect(failure([scratch.path("plain")], by: method) == SpawnFailure(step: .execute, errno: EACCES))
+        #expect(
+            failure([scratch.path("plain")], by: method)
+                == SpawnFailure(step: .execute, errno: EACCES, program: .notExecutable))
         #expect(
             failure(["true"], by: method) { $0.workingDirectory = "/nowhere" }
                 == SpawnFailure(step: .workingDirectory, errno: ENOENT))

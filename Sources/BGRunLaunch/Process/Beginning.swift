@@ -79,7 +79,7 @@ final class Beginning {
         case .environmentFile: .environmentFile(path: environmentFile, errno: failure.errno)
         case .makingDirectory: .madeDirectory(path: directory, errno: failure.errno)
         case .output: .output(path: output, errno: failure.errno)
-        case .execute: .program(name: program, errno: failure.errno)
+        case .execute: .program(name: program, errno: failure.errno, failure.program)
         case .home: .homeMissing(path: home, errno: failure.errno)
         case .arguments, .clone, .cgroup, .session, .standardDescriptors, .limits, .priority, .identity,
             .privileges:

@@ -173,9 +173,12 @@ package struct SpawnFailure: Error, Equatable, Sendable {
 
     package let step: Step
     package let errno: Int32
+    /// What is wrong with its file, where that was found.
+    package let program: ProgramFault?
 
-    package init(step: Step, errno: Int32) {
+    package init(step: Step, errno: Int32, program: ProgramFault? = nil) {
         self.step = step
         self.errno = errno
+        self.program = program
     }
 }

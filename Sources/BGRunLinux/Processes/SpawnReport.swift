@@ -45,7 +45,10 @@ package final class SpawnReport {
             guard count == MemoryLayout<clinux_spawn_report>.size else { return .begun }
             last = SpawnFailure.Step(message.step)
             number = Int(message.number)
-            if message.error != 0 { return .failed(SpawnFailure(step: last, errno: message.error)) }
+            if message.error != 0 {
+                return .failed(
+                    SpawnFailure(step: last, errno: message.error, program: ProgramFault(message)))
+            }
         }
     }
 }

@@ -2,11 +2,15 @@
 #ifndef CLINUX_H
 #define CLINUX_H
 
+#include "ProgramHead.h"
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
 // Descriptors. Each returns what the system call returns: -1 and errno on failure.
+// The arguments as the loader has handed them over: a preloaded library may have moved what the Swift runtime looks for them by.
+int clinux_argument_count(void);
+char **clinux_arguments(void);
 int clinux_accept(int listener);                          // CLOEXEC, NONBLOCK
 int clinux_pipe(int ends[2]);                             // CLOEXEC
 int clinux_memory_file(const char *name);                 // memfd: CLOEXEC, may be sealed
@@ -197,6 +201,8 @@ struct clinux_spawn_report {
     int step;   // clinux_spawn_step
     int error;  // 0: the step begins. Else the child has failed in it, and is gone.
     int number;                // of a credential or an output, from 0
+    int fault;                 // clinux_program_fault, of a program
+    char interpreter[clinux_interpreter_bytes]; // what is not there then
 };
 struct clinux_spawned {
     int pid;

@@ -211,6 +211,13 @@ struct Doubts {
                     advice: "save the script with line feeds alone", basis: .machine)
             ]
         }
+        if let fault = ProgramFault.find(at: name, where: { !PathSight.mayWait(at: $0) }) {
+            return [
+                WarningText(
+                    "program", at: key, "\"\(name)\" can't be executed here: \(fault.reason)",
+                    advice: fault.advice, basis: .machine)
+            ]
+        }
         if unsafe access(name, X_OK) == 0 { return [] }
         let fault =
             CallerProgram.fault(of: name, called: name)

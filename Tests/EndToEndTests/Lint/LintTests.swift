@@ -31,6 +31,12 @@ import Testing
                 -: note: schedule.path: nothing is there; check the path; it is looked at again when that changes
 
                 """)
+        let script = try daemon.scratch.file("script", "echo hello\n", mode: 0o755)
+        let lineless = #"{"identifier": "a", "command": ["\#(script)"]}"#
+        #expect(
+            try person.bgrun("lint", "-", input: lineless).errors
+                == "-: note: command: \"\(script)\" can't be executed here: it has no #! line; write #!/bin/sh as its first line, or name /bin/sh before it\n"
+        )
         let wrong = #"{"identifier": "a", "command": ["/bin/true"], \#(impossible)}"#
         #expect(try person.bgrun("lint", "--strict", "-", input: wrong).status == 2)
     }
