@@ -77,6 +77,9 @@ import Testing
     @Test func `shows bytes that are no text as a replacement`() {
         var pieces = TextPieces()
         #expect(pieces.take([0x61, 0xFF, 0x80, 0x62]) == "a\u{FFFD}\u{FFFD}b")
+        #expect(
+            pieces.piece(of: [0xE9, 0x61, 0xC3]).bytes == [0xE9, 0x61]
+                && pieces.piece(of: [0xA9]).bytes == nil)
         #expect(pieces.take([0xE2, 0x82]) == "")
         #expect(pieces.finish() == "\u{FFFD}")
     }

@@ -446,6 +446,10 @@ enum Samples {
             (.wait, WaitCall.Reply(.expired, lastRun)), (.wait, WaitCall.Reply(.cancelled, nil)),
             (.logs, LogsCall.Reply(run: RunID(1), text: "a\u{0}b\n\"é\u{1F600}")),
             (.logs, LogsCall.Reply(run: RunID(1), text: "a", at: date, stream: .standardError)),
+            (.logs, LogsCall.Reply(run: RunID(1), text: "a\u{FFFD}", bytes: [0x61, 0xFF], at: date)),
+            (.logs, LogsCall.Reply(run: RunID(1), text: "\u{FFFD}", bytes: [0xFF])),
+            (.logs, LogsCall.Reply(run: RunID(1), text: "", bytes: [])),
+            (.logs, LogsCall.Reply(run: RunID(1), text: "\u{FFFD}", bytes: Array(0...255) + [0xFF])),
             (.history, HistoryCall.Reply(entries: entries)),
             (.conditions, ConditionsCall.Reply(device: device)),
             (

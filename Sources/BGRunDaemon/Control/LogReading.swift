@@ -61,11 +61,11 @@ struct LogReading {
     private mutating func tell(_ chunk: OutputChunk, _ conversation: inout Conversation) {
         if isWhole { return conversation.list(text: pieces[nil, default: TextPieces()].take(chunk.text)) }
         if !chunk.note.isEmpty {
-            tell(pieces[nil, default: TextPieces()].take(chunk.note), of: nil, &conversation)
+            tell(pieces[nil, default: TextPieces()].piece(of: chunk.note), of: nil, &conversation)
         }
         for piece in chunk.pieces {
-            let text = pieces[piece.origin?.stream, default: TextPieces()].take(piece.bytes)
-            tell(text, of: piece.origin, &conversation)
+            let written = pieces[piece.origin?.stream, default: TextPieces()].piece(of: piece.bytes)
+            tell(written, of: piece.origin, &conversation)
         }
     }
 
@@ -77,10 +77,14 @@ struct LogReading {
         }
     }
 
-    private func tell(_ text: String, of origin: OutputOrigin?, _ conversation: inout Conversation) {
-        guard !text.isEmpty else { return }
+    private func tell(
+        _ piece: (text: String, bytes: [UInt8]?), of origin: OutputOrigin?,
+        _ conversation: inout Conversation
+    ) {
+        guard !piece.text.isEmpty else { return }
         let at = origin.map { WallTime(microseconds: $0.microseconds) }
-        conversation.stream(LogsCall.Reply(run: run, text: text, at: at, stream: origin?.stream))
+        conversation.stream(
+            LogsCall.Reply(run: run, text: piece.text, bytes: piece.bytes, at: at, stream: origin?.stream))
     }
 
     private mutating func end(_ conversation: inout Conversation) {
@@ -89,9 +93,11 @@ struct LogReading {
             return conversation.endList()
         }
         for stream in OutputStream.allCases {
-            let text = pieces[stream, default: TextPieces()].finish()
-            if !text.isEmpty { conversation.stream(LogsCall.Reply(run: run, text: text, stream: stream)) }
+            let (text, bytes) = pieces[stream, default: TextPieces()].lastPiece()
+            if text.isEmpty { continue }
+            conversation.stream(LogsCall.Reply(run: run, text: text, bytes: bytes, stream: stream))
         }
-        conversation.finish(LogsCall.Reply(run: run, text: pieces[nil, default: TextPieces()].finish()))
+        let (text, bytes) = pieces[nil, default: TextPieces()].lastPiece()
+        conversation.finish(LogsCall.Reply(run: run, text: text, bytes: bytes))
     }
 }

@@ -8,17 +8,28 @@ package struct TextPieces: Sendable {
     package init() {}
 
     /// The text of these bytes, without a character that is not complete yet.
-    package mutating func take(_ bytes: some Collection<UInt8>) -> String {
+    package mutating func take(_ bytes: some Collection<UInt8>) -> String { piece(of: bytes).text }
+
+    /// The same, and the bytes where these are no text.
+    package mutating func piece(of bytes: some Collection<UInt8>) -> (text: String, bytes: [UInt8]?) {
         let all = beginning + bytes
         let complete = all.count - Self.incompleteTail(of: all)
         beginning = Array(all[complete...])
-        return String(decoding: all[..<complete], as: UTF8.self)
+        return Self.piece(all[..<complete])
+    }
+
+    private static func piece(_ bytes: ArraySlice<UInt8>) -> (text: String, bytes: [UInt8]?) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        return (text, text.utf8.elementsEqual(bytes) ? nil : Array(bytes))
     }
 
     /// The text of what is left when nothing more comes.
-    package mutating func finish() -> String {
+    package mutating func finish() -> String { lastPiece().text }
+
+    /// The same, and the bytes where these are no text.
+    package mutating func lastPiece() -> (text: String, bytes: [UInt8]?) {
         defer { beginning = [] }
-        return String(decoding: beginning, as: UTF8.self)
+        return Self.piece(beginning[...])
     }
 
     /// How many bytes at the end begin a character and do not end it.

@@ -168,8 +168,9 @@ extension Terminal {
     /// What a program has written, to where it would have come had it run here. A terminal is shown no control characters of
     /// somebody else's program; a pipe gets what was written.
     static func writeOutput(_ piece: LogsCall.Reply) {
-        guard piece.stream == .standardError else { return write(piece.text) }
-        writeError(unbroken: isatty(2) == 1 ? piece.text.visibleLines : piece.text)
+        let number: Int32 = piece.stream == .standardError ? 2 : 1
+        let isShown = isatty(number) == 1
+        write(isShown ? Array(piece.text.visibleLines.utf8) : piece.written, to: number)
     }
 
     /// Lines that are somebody's text: a terminal may break them, and they can be copied as they are.

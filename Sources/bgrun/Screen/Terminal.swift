@@ -120,11 +120,6 @@ enum Terminal {
         write(alphabet.spelling(broken(text, on: 2)), to: 2)
     }
 
-    /// Text that is shown as it is.
-    static func writeError(unbroken text: String) {
-        write(text, to: 2)
-    }
-
     /// Lines that are longer than a terminal is wide, broken between words.
     private static func broken(_ text: String, on number: Int32) -> String {
         guard let size = size(of: number) else { return text }
@@ -133,11 +128,14 @@ enum Terminal {
             .map { Line(String($0)).text(on: screen) }.joined(separator: "\n")
     }
 
-    private static func write(_ text: String, to number: Int32) {
+    private static func write(_ text: String, to number: Int32) { write(Array(text.utf8), to: number) }
+
+    /// Bytes that are somebody's, to standard output (1) or standard error (2).
+    static func write(_ bytes: [UInt8], to number: Int32) {
         let stream = FileDescriptor(owning: number)
         let failure: SystemError?
         do throws(SystemError) {
-            try stream.write(all: Array(text.utf8))
+            try stream.write(all: bytes)
             failure = nil
         } catch {
             failure = error

@@ -55,6 +55,21 @@ import Testing
         ] {
             #expect(try person.bgrun(wrong).status == 2, "\(wrong)")
         }
+        // Any byte, a character that is cut off, and no line feed at the end.
+        let bytes =
+            "for i in 0 1 2 3; do for j in 0 1 2 3 4 5 6 7; do for k in 0 1 2 3 4 5 6 7; do "
+            + "printf \\\\$i$j$k; done; done; done; printf '\\360\\237'"
+        let program = try daemon.scratch.file("bytes", "#!/bin/sh\n\(bytes)\n", mode: 0o755)
+        _ = try person.says("submit", "--wait", "--quiet", "--identifier", "org.a.bytes", "--", program)
+        let same = try Command.run(
+            [
+                "/bin/sh", "-c",
+                "\(program) > \(daemon.scratch.path("all")); $BGRUN logs org.a.bytes | cmp - \(daemon.scratch.path("all"))",
+            ],
+            environment: [
+                "PATH": "/usr/bin:/bin", "BGRUN": Repository.program("bgrun"), "BGRUN_SOCKET": daemon.socket,
+            ])
+        #expect(same.status == 0, "\(same.output)\(same.errors)")
     }
 
     // B-118 B-120

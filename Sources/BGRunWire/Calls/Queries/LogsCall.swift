@@ -27,21 +27,32 @@ package struct LogsCall: SchedulerCall, WireObject {
     package struct Reply: WireObject, Hashable {
         package var run: RunID
         package var text: String
+        /// What was written, where the text does not say it: it is no UTF-8.
+        package var bytes: [UInt8]?
         /// When the daemon read it; nil where nobody knows, and in the one answer that is not called with `more`.
         package var at: WallTime?
         /// Nil likewise.
         package var stream: OutputStream?
 
-        package init(run: RunID, text: String, at: WallTime? = nil, stream: OutputStream? = nil) {
+        package init(
+            run: RunID, text: String, bytes: [UInt8]? = nil, at: WallTime? = nil, stream: OutputStream? = nil
+        ) {
             self.run = run
             self.text = text
+            self.bytes = bytes
             self.at = at
             self.stream = stream
         }
 
+        /// As it was written.
+        package var written: [UInt8] { bytes ?? Array(text.utf8) }
+
         package static let wire = WireTable<Reply>(
             .key("run", .run, \.run),
             .key("text", .string, \.text, "bytes that are no UTF-8 are replaced by U+FFFD"),
+            .sparse(
+                "bytes", .base64, \.bytes,
+                "with more: what was written, in base64; absent where it is UTF-8, and so what the text says"),
             .sparse("at", .date, \.at, "with more: when it was read, a tenth of a second or so"),
             .sparse(
                 "stream", .choice, \.stream,

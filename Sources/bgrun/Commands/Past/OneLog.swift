@@ -46,7 +46,11 @@ struct OneLog {
         let isTerminal = Terminal.height != nil
         try call.follow(question) { reply in
             if call.output.json { return Terminal.writeLine(json: reply) }
-            Terminal.write(isTerminal ? reply.text.visibleLines : reply.text)
+            if isTerminal {
+                Terminal.write(reply.text.visibleLines)
+            } else {
+                Terminal.write(reply.written, to: 1)
+            }
         }
     }
 
