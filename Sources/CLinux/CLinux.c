@@ -29,6 +29,18 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+static int argument_count;
+static char **argument_vector;
+
+// glibc hands these to each constructor.
+__attribute__((constructor)) static void keep_arguments(int count, char **vector) {
+    argument_count = count;
+    argument_vector = vector;
+}
+
+int clinux_argument_count(void) { return argument_count; }
+char **clinux_arguments(void) { return argument_vector; }
+
 #ifndef P_PIDFD
 #define P_PIDFD 3
 #endif

@@ -1,2 +1,4 @@
 // bgrun: words for people. Each subcommand is one file; this one only starts.
-Program.run(Array(CommandLine.arguments.dropFirst()))
+import BGRunLinux
+
+Program.run(Array(OwnProgram.arguments.dropFirst()))

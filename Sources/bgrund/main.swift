@@ -2,4 +2,4 @@
 import BGRunDaemon
 import Glibc
 
-exit(Daemon.run(CommandLine.arguments))
+exit(Daemon.run())

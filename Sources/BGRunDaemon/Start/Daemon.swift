@@ -8,7 +8,7 @@ package enum Daemon {
     /// Runs until it is told to leave, and gives the exit code.
     ///
     /// - Parameter arguments: Those of the command line, with the program's name.
-    package static func run(_ arguments: [String]) -> Int32 {
+    package static func run(_ arguments: [String] = OwnProgram.arguments) -> Int32 {
         if let mode = ErrandMode(arguments.dropFirst()) { return mode.run() }
         if let mode = UnitMode(arguments.dropFirst()) { return mode.run() }
         let journal = Journal()

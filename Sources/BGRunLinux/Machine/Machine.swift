@@ -33,11 +33,16 @@ package enum Machine {
         }
     }
 
-    /// The path of the working directory; nil where it was removed.
+    /// The path of the working directory; nil where it was removed. What is no text has U+FFFD in it.
     package static var workingDirectory: String? {
+        workingDirectoryBytes.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The same as the kernel has it.
+    package static var workingDirectoryBytes: [UInt8]? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         guard unsafe getcwd(&buffer, buffer.count) != nil else { return nil }
-        return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
     }
 
     /// The identity of this boot: differs after every start of the machine.

@@ -13,13 +13,10 @@ package enum OwnProcess {
 
     /// The last of the program's arguments as they were given, by what they are as text: a file's name may be none.
     package static func bytes(ofLast arguments: [String]) -> [[UInt8]] {
-        let first = Int(CommandLine.argc) - arguments.count
-        return arguments.enumerated().map { place, text in
-            guard first >= 0, let argument = unsafe CommandLine.unsafeArgv[first + place] else {
-                return Array(text.utf8)
-            }
-            let bytes = unsafe Array(UnsafeRawBufferPointer(start: argument, count: strlen(argument)))
-            return String(decoding: bytes, as: UTF8.self) == text ? bytes : Array(text.utf8)
+        let given = OwnProgram.argumentBytes.suffix(arguments.count)
+        guard given.count == arguments.count else { return arguments.map { Array($0.utf8) } }
+        return zip(arguments, given).map { text, bytes in
+            String(decoding: bytes, as: UTF8.self) == text ? bytes : Array(text.utf8)
         }
     }
 

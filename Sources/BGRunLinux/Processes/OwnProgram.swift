@@ -4,6 +4,21 @@ import Glibc
 
 /// Our own process, as another program takes it over.
 package enum OwnProgram {
+    /// Our arguments, the program's name first. What is no text has U+FFFD in it.
+    ///
+    /// Swift's own list of them is lost where a preloaded library has set a variable before the program began: the runtime looks
+    /// for it in front of the environment, which has moved then. A command that was typed would be no command any more.
+    package static var arguments: [String] { argumentBytes.map { String(decoding: $0, as: UTF8.self) } }
+
+    /// The same as they were given.
+    package static var argumentBytes: [[UInt8]] {
+        guard let vector = unsafe clinux_arguments() else { return [] }
+        return (0..<Int(clinux_argument_count())).compactMap { place in
+            guard let argument = unsafe vector[place] else { return nil }
+            return unsafe Array(UnsafeRawBufferPointer(start: argument, count: strlen(argument)))
+        }
+    }
+
     /// Executes the program with our arguments and our environment, and with each descriptor that is not closed by that.
     ///
     /// Returns only where it fails, and then by throwing.
@@ -14,7 +29,7 @@ package enum OwnProgram {
         try SystemError.requirePath("chdir", directory)
         try SystemError.check("chdir", directory) { unsafe chdir(directory) }
         // As they were given to us: a path may be no text.
-        _ = unsafe execv(path, CommandLine.unsafeArgv)
+        _ = unsafe execv(path, clinux_arguments())
         throw SystemError(operation: "execve", path: path, errno: errno)
     }
 

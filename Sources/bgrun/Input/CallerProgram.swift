@@ -48,9 +48,18 @@ enum CallerProgram {
     }
 
     static func workingDirectory() throws -> String {
-        guard let directory = Machine.workingDirectory else {
+        guard let bytes = Machine.workingDirectoryBytes else {
             throw Failure.usage("the working directory is gone", advice: "change to one that exists")
         }
-        return directory
+        return try text(bytes, "the working directory")
+    }
+
+    /// A descriptor is text, and so is all that it names.
+    static func text(_ bytes: [UInt8], _ title: String? = nil) throws -> String {
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        let name = String(decoding: bytes, as: UTF8.self).visible
+        throw Failure.usage(
+            (title.map { "\($0) \(name)" } ?? name) + " is not UTF-8, and a descriptor can't name it",
+            advice: "rename it, or reach it by a link with a plain name")
     }
 }

@@ -220,6 +220,40 @@ private struct Shell {
         #expect(["141\n", "0\n"].contains(piped.output))
         #expect(piped.errors.isEmpty)
     }
+
+    // B-116
+    @Test func `is taken as it was given, whatever is preloaded, and refused where it is not UTF-8`() throws {
+        let scratch = try ScratchDirectory()
+        let source = try scratch.file(
+            "library.c",
+            """
+            #include <stdlib.h>
+            __attribute__((constructor)) static void set(void) { setenv("ANOTHER", "1", 1); }
+
+            """)
+        let library = scratch.path("library.so")
+        let made = try Command.run(["clang", "-shared", "-fPIC", "-o", library, source])
+        try #require(made.status == 0, "\(made.errors)")
+        let environment = [
+            "PATH": "/usr/bin:/bin", "LD_PRELOAD": library, "BGRUN_SOCKET": scratch.path("none"),
+            "BGRUN": Repository.program("bgrun"),
+        ]
+        let cancel = try Command.run([Repository.program("bgrun"), "cancel", "a"], environment: environment)
+        #expect(cancel.status == 4 && cancel.errors.contains(scratch.path("none")), "\(cancel.output)")
+        let version = try Command.run([Repository.program("bgrund"), "--version"], environment: environment)
+        #expect(version.output.hasPrefix("bgrund "))
+        for line in [
+            "cd \"$(printf 'a\\377')\"; $BGRUN submit -- true",
+            "$BGRUN submit -- echo \"$(printf 'b\\377')\"",
+        ] {
+            let said = try Command.run(
+                ["/bin/sh", "-c", "mkdir -p \"$(printf 'a\\377')\"; \(line)"], environment: environment,
+                directory: scratch.path)
+            #expect(
+                said.status == 2 && said.errors.contains(" is not UTF-8, and a descriptor can't name it"),
+                "\(said.errors)")
+        }
+    }
 }
 
 @Suite struct `Without a daemon` {

@@ -58,7 +58,7 @@ struct SubmitCommand: ParsableCommand {
 
     /// What stands behind the first `--`. The parser has one list of words, and does not tell where that was.
     private var command: [String] {
-        let arguments = CommandLine.arguments
+        let arguments = OwnProgram.arguments
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
         return Array(arguments[end...].dropFirst())
     }
@@ -91,10 +91,11 @@ struct SubmitCommand: ParsableCommand {
 
     func run() throws {
         guard command.isEmpty else {
+            for word in OwnProgram.argumentBytes.suffix(command.count) { _ = try CallerProgram.text(word) }
             let file = try ofCommand()
             return prints ? try print(file) : try submit(file)
         }
-        if let line = Mistyped(Array(CommandLine.arguments.dropFirst())).missingDashes {
+        if let line = Mistyped(Array(OwnProgram.arguments.dropFirst())).missingDashes {
             throw Failure.missingDashes(line)
         }
         switch try SubmittedFiles(files) {
