@@ -1178,12 +1178,16 @@ _bgrun_permit() {
     repeating_flags=()
     non_repeating_flags=(--json --no-pager --user --exact --version -h --help)
     repeating_options=(--task)
-    non_repeating_options=(--title --socket --owner)
+    non_repeating_options=(--info-plist --title --socket --owner)
     __bgrun_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
     '--task')
+        return
+        ;;
+    '--info-plist')
+        __bgrun_add_completions -f
         return
         ;;
     '--title')
