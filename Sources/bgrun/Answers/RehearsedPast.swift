@@ -3,6 +3,7 @@ import BGRunCalendar
 import BGRunClient
 import BGRunForecast
 import BGRunJob
+import BGRunLinux
 import BGRunRehearsal
 import BGRunText
 import BGRunWire

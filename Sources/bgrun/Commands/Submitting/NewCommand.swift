@@ -119,7 +119,7 @@ struct NewCommand: ParsableCommand {
         } catch {
             if draft.hasAsked {
                 // One line, to be copied.
-                Terminal.writeError(unbroken: "the answers until here: \(draft.commandLine.visible)\n")
+                Terminal.write(Array("the answers until here: \(draft.commandLine.visible)\n".utf8), to: 2)
             }
             throw error
         }
