@@ -19,7 +19,7 @@ import Testing
         let now = try #require(WallTime(rfc3339: "2026-11-21T12:00:00Z"))
         let paths = try Repository.files(below: "jobs.d", suffix: ".json")
         let samples = try Repository.descriptors(below: "Examples")
-        #expect(paths.count >= 6 && samples.count >= 10)
+        #expect(paths.count >= 5 && samples.count >= 10)
         for path in paths + samples {
             let job = try descriptor(try Repository.text(path))
             let doubts = DescriptorReview(job, zones: zones, now: now).warnings

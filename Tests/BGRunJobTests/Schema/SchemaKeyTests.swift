@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func `are all generated, sooner or later`() {
-        let jobs = Generated.jobs(seed: 3).lazy.prefix(3000).map(\.json)
+        let jobs = Generated.jobs(seed: 3).lazy.prefix(9000).map(\.json)
         #expect(keys(of: JobDescriptor.jsonSchema, missingIn: jobs).map(\.place) == [])
         let manifests = Generated.manifests(seed: 1).lazy.prefix(3000).map(\.json)
         #expect(keys(of: ApplicationManifest.jsonSchema, missingIn: manifests).map(\.place) == [])
