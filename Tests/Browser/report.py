@@ -138,7 +138,7 @@ def moved(page, back):
     job.pop("active", None)
     past["jobs"], past["gaps"] = [job], []
     with open(f"{page}.{back}.html", "w") as file:
-        file.write(begin + json.dumps(past).replace("<", "\u003c") + end)
+        file.write(begin + json.dumps(past).replace("<", "\\u003c") + end)
     return file.name
 
 
