@@ -89,7 +89,7 @@ extension LaunchFailure: CustomStringConvertible {
         case .madeDirectory(let path, let errno):
             "the working directory \(path) is not there and can't be made: \(SystemError.text(of: errno))"
         case .program(let name, _, let fault?):
-            "\(name) can't be executed: \(fault.reason); \(fault.advice)"
+            "\(name) can't be executed: \(fault.reason); \(fault.advice(for: ShellWord.typed(name)))"
         case .program(let name, let errno, nil):
             "\(name) can't be executed: \(SystemError.text(of: errno))"
         case .directoryInTime(let path):

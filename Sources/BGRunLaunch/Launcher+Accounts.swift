@@ -107,7 +107,9 @@ extension Launcher {
                     of: waiting.name,
                     .otherUser(name, reason: "the user database or PAM does not answer", isLasting: false)))
         // It ends by itself, so somebody with its rights has stopped it.
-        case .session: tell(failure(of: waiting.name, .programInTime(name: waiting.program)))
+        case .session:
+            if let errand = accounts.asking(for: waiting.key) { trees[.errand(errand)]?.kill() }
+            tell(failure(of: waiting.name, .programInTime(name: waiting.program)))
         }
     }
 

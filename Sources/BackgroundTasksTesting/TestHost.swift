@@ -79,7 +79,7 @@ final class TestHost: TaskHost {
 
     func simulate(_ simulation: Simulation, _ task: JobIdentifier) {
         if case .refused(let refusal)? = change({ $0.machine.simulate(simulation, task) }) {
-            say("\(task) can't be simulated: \(refusal)")
+            say(.refused(.scheduler(SchedulerError(refusal))), simulating: task)
         }
     }
 

@@ -244,7 +244,8 @@ import Testing
             let path = try scratch.file("program-\(number)", file.content, mode: file.mode)
             let found = self.failure(try Bench(way)) { $0.program = .command([path]) }
             #expect(
-                found?.description == "\(path) can't be executed: \(file.fault.reason); \(file.fault.advice)")
+                found?.description
+                    == "\(path) can't be executed: \(file.fault.reason); \(file.fault.advice(for: path))")
             #expect(ProgramFault.find(at: path) { _ in true } == file.fault)
         }
         let directory = self.failure(try Bench(way)) { $0.program = .command([scratch.path]) }

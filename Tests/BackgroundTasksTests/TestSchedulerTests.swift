@@ -45,6 +45,7 @@ private final class News: Sendable {
     var noted: [String] { steps.withLock { $0 } }
 }
 
+// B-139
 @Suite struct `A test scheduler` {
     private let tests = TestScheduler(permitting: "org.news.refresh", "org.news.clean")
     private let news: News

@@ -1,12 +1,8 @@
 // Durations as people write them: whole numbers, each with its unit, "90s", "15m", "1h30m", "2 days".
 
 extension Duration {
-    private static let units: [(suffix: String, microseconds: Int64)] = [
-        ("d", 86_400_000_000), ("h", 3_600_000_000), ("m", 60_000_000), ("s", 1_000_000), ("ms", 1_000),
-    ]
-
-    /// The names of the units, the one that is printed first.
-    private static let unitNames: [(names: [String], microseconds: Int64)] = [
+    /// The units, the longest first; of the names the first is printed.
+    private static let units: [(names: [String], microseconds: Int64)] = [
         (["w", "week", "weeks"], 604_800_000_000), (["d", "day", "days"], 86_400_000_000),
         (["h", "hr", "hour", "hours"], 3_600_000_000), (["m", "min", "minute", "minutes"], 60_000_000),
         (["s", "sec", "second", "seconds"], 1_000_000), (["ms", "msec"], 1_000),
@@ -15,7 +11,7 @@ extension Duration {
     package static let longestWords = 64
     /// What a text of a duration matches, but for its length.
     package static let pattern: String =
-        "^( *[0-9]{1,15} *(\(unitNames.flatMap(\.names).joined(separator: "|"))))+ *$"
+        "^( *[0-9]{1,15} *(\(units.flatMap(\.names).joined(separator: "|"))))+ *$"
 
     /// The longest duration that text may name: 100 years. Beyond it a typing error is likelier than a wish.
     package static let longestText: Duration = .seconds(36_525 * 86_400)
@@ -46,7 +42,7 @@ extension Duration {
             let unit = rest.prefix { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
             rest = rest[unit.endIndex...]
             guard (1...15).contains(digits.count),
-                let size = unitNames.first(where: { $0.names.contains { unit.elementsEqual($0.utf8) } })
+                let size = units.first(where: { $0.names.contains { unit.elementsEqual($0.utf8) } })
             else { return nil }
             let count = digits.reduce(Int64(0)) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
             total = (total ?? 0).addingSaturating(count.multipliedSaturating(by: size.microseconds))
@@ -60,8 +56,10 @@ extension Duration {
         let total = wholeMicroseconds
         guard total != 0 else { return "0s" }
         let sign = total < 0 ? "-" : ""
-        let unit = Self.units.first { total % $0.microseconds == 0 } ?? Self.units[Self.units.count - 1]
-        return "\(sign)\((total / unit.microseconds).magnitude)\(unit.suffix)"
+        // Weeks are read, and printed as days.
+        let unit =
+            Self.units.dropFirst().first { total % $0.microseconds == 0 } ?? Self.units[Self.units.count - 1]
+        return "\(sign)\((total / unit.microseconds).magnitude)\(unit.names[0])"
     }
 
     /// Two units at most, for people: `2 h 5 min`, `45 s`, `3 d`.

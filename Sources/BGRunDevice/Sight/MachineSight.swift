@@ -76,7 +76,7 @@ package final class MachineSight {
     }
 
     /// Why a plug that is pulled ends the machine too.
-    private var plugLack: String? { power.flatMap { $0.isLasting && $0.verdict == .yes ? $0.reason : nil } }
+    private var plugLack: String? { power?.whyLasting }
 
     /// One whose unit was not started yet stands in fstab(5) alone.
     private func mountLack(_ point: String) -> String? {

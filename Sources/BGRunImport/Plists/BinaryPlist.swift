@@ -5,11 +5,15 @@
 struct BinaryPlist {
     private static let deepest = 16
     private static let mostValues = 4096
+    /// Bytes of a key: hashing a long text of somebody's takes as long as the square of it.
+    private static let longestKey = 256
 
     private let bytes: [UInt8]
     private let offsets: [Int]
     private let referenceSize: Int
     private var values = 0
+    /// Bytes of texts that were read: one that is referred to again and again counts each time.
+    private var textBytes = 0
 
     /// - Returns: Nil where the bytes are no such list, or one beyond the bounds.
     static func value(_ bytes: [UInt8]) -> PlistValue? {
@@ -71,6 +75,10 @@ struct BinaryPlist {
         }
         let width = kind == 0x5 ? 1 : kind == 0x6 ? 2 : kind == 0xa ? referenceSize : 2 * referenceSize
         guard begin <= bytes.count, count <= (bytes.count - begin) / width else { return nil }
+        if kind == 0x5 || kind == 0x6 {
+            textBytes += count * width
+            guard textBytes <= 16 * bytes.count else { return nil }
+        }
         if kind == 0x5 { return .text(String(decoding: bytes[begin..<begin + count], as: UTF8.self)) }
         if kind == 0x6 {
             let units = (0..<count).map {
@@ -88,7 +96,7 @@ struct BinaryPlist {
         if kind == 0xa { return .list(members) }
         var object: [String: PlistValue] = [:]
         for (key, value) in zip(members.prefix(count), members.suffix(count)) {
-            guard let key = key.string else { return nil }
+            guard let key = key.string, key.utf8.count <= Self.longestKey else { return nil }
             object[key] = value
         }
         return .object(object)

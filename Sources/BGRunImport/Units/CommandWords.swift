@@ -1,4 +1,5 @@
 // Command lines of units: words in quotes, escapes, marks before the program, and variables of systemd's.
+import BGRunJob
 import BGRunJSON
 
 /// One command of an `ExecStart=` and the like.
@@ -160,23 +161,14 @@ struct CommandWords: Hashable {
     /// The command for a shell, which does what systemd does with variables.
     var shellLine: String {
         words.map { word in
-            if marks.contains(":") { return Self.quoted(word) }
+            if marks.contains(":") { return ShellWord.typed(word) }
             return Self.pieces(of: word).map { piece in
                 switch piece {
-                case .text(let text): text.isEmpty && word != "" ? "" : Self.quoted(text)
+                case .text(let text): text.isEmpty && word != "" ? "" : ShellWord.typed(text)
                 case .variable(let name): "\"${\(name)}\""
                 case .wholeWord(let name): "$\(name)"
                 }
             }.joined()
         }.joined(separator: " ")
-    }
-
-    static func quoted(_ word: String) -> String {
-        let isPlain = word.unicodeScalars.allSatisfy {
-            $0.isASCII
-                && ($0.properties.isAlphabetic || ("0"..."9").contains($0)
-                    || "/._-+=:,@%".unicodeScalars.contains($0))
-        }
-        return isPlain && !word.isEmpty ? word : "'\(word.replacing("'", with: "'\\''"))'"
     }
 }

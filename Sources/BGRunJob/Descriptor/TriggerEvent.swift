@@ -34,6 +34,16 @@ package enum TriggerEvent: Hashable, Sendable {
     package static let login = TriggerEvent.named(.login)
     package static let unlock = TriggerEvent.named(.unlock)
 
+    /// Whether sessions tell of it.
+    package var isOfSessions: Bool {
+        switch self {
+        case .named(.login), .named(.unlock): true
+        case .named(.boot), .named(.wake), .named(.externalPower), .named(.batteryPower), .named(.network),
+            .wakeAfter, .device, .mount:
+            false
+        }
+    }
+
     /// The requirement whose gain it is; nil where it is no requirement's.
     package var requirement: Requirement? {
         switch self {

@@ -30,6 +30,9 @@ package struct PowerReading: Hashable, Sendable {
     /// There is nothing that could give power in the place of a plug: what it says of external power stays so.
     package var isLasting: Bool
 
+    /// Why external power can't be lost here; nil where it can.
+    package var whyLasting: String? { isLasting && verdict == .yes ? reason : nil }
+
     package init(
         verdict: Verdict, reason: String, batteryLevel: Int? = nil, isContradicted: Bool = false,
         isDraining: Bool = false, isLasting: Bool = false

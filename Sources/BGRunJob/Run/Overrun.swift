@@ -63,7 +63,7 @@ package struct UsualSpan: Hashable, Sendable {
     /// - Parameter entries: The newest first, of which the first few are looked at.
     package static func spans(of entries: [HistoryEntry]) -> [Duration] {
         Array(
-            entries.prefix(EarlierRuns.most).filter { $0.outcome == .succeeded && !$0.isSimulated }
+            entries.prefix(EarlierRuns.most).filter(\.tellsUsual)
                 .compactMap(\.duration).prefix(mostRuns).map(\.wholeSeconds))
     }
 
@@ -98,4 +98,9 @@ extension Duration {
     package var wholeSeconds: Duration {
         .seconds(components.seconds) + (components.attoseconds > 0 ? .seconds(1) : .zero)
     }
+}
+
+extension HistoryEntry {
+    /// Whether it tells how long a run of its job takes: how early one has failed says nothing of that.
+    package var tellsUsual: Bool { outcome == .succeeded && !isSimulated }
 }

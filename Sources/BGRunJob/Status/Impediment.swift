@@ -107,13 +107,8 @@ extension Requirement {
 }
 
 extension TriggerEvent {
-    /// A requirement that the same one tells of; nil where the daemon sees the event by itself.
-    package var told: Requirement? {
-        switch self {
-        case .named(.login), .named(.unlock): .locked(true)
-        case _: requirement
-        }
-    }
+    /// A requirement with the same source as the event; nil where the daemon sees the event by itself.
+    package var told: Requirement? { isOfSessions ? .locked(true) : requirement }
 
     /// What a person can do where nobody sees it, as a sentence without a full stop.
     package var remedyWhereUnseen: String {

@@ -44,8 +44,8 @@ package struct AccountQuestion: Equatable, Sendable {
             switch key {
             case .number(let user): ["\(user)", "", ""]
             case .name(let name, let group): ["", name, group ?? ""]
-            // Nobody asks so: it is their own process that knows.
-            case .session(let user): ["\(user)", "", ""]
+            case .session:
+                preconditionFailure("what a session has set is asked for as its user, and not as an account")
             }
         return who + [sessions] + (rules.map { [$0] } ?? [])
     }

@@ -193,6 +193,9 @@ struct Accounts {
     /// Whether the errand is a question of ours, and nobody's.
     func isAsked(_ errand: ErrandID) -> Bool { asked[errand] != nil }
 
+    /// The errand that asks for it now.
+    func asking(for key: AccountKey) -> ErrandID? { asked.first { $0.value.key == key }?.key }
+
     /// The question that the errand was; nil for any other errand.
     mutating func takeAsked(_ errand: ErrandID) -> Asked? { asked.removeValue(forKey: errand) }
 

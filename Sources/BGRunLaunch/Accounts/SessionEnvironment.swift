@@ -13,7 +13,7 @@ package struct SessionEnvironment: Equatable, Sendable {
 
     /// Each with whether it is the path of a file.
     private static let names = [
-        "SSH_AUTH_SOCK": true, "XAUTHORITY": true, "DISPLAY": false, "WAYLAND_DISPLAY": false,
+        ("SSH_AUTH_SOCK", true), ("XAUTHORITY", true), ("DISPLAY", false), ("WAYLAND_DISPLAY", false),
     ]
 
     private(set) var variables: [String: String] = [:]
@@ -22,26 +22,29 @@ package struct SessionEnvironment: Equatable, Sendable {
 
     /// - Parameter texts: `NAME=value`; what is none of ours, or can't be meant, is left out.
     package init(_ texts: some Sequence<String>) {
-        for text in texts {
-            guard let sign = text.firstIndex(of: "=") else { continue }
-            let (name, value) = (String(text[..<sign]), String(text[text.index(after: sign)...]))
-            guard let isPath = Self.names[name], Self.isPlain(value), !isPath || value.hasPrefix("/") else {
-                continue
-            }
+        for text in texts { take(Array(text.utf8)[...]) }
+    }
+
+    /// By bytes: to compare or to hash a text of a user's as a text takes as long as the square of it.
+    private mutating func take(_ text: ArraySlice<UInt8>) {
+        for (name, isPath) in Self.names where text.starts(with: "\(name)=".utf8) {
+            let value = text.dropFirst(name.utf8.count + 1)
+            guard !value.isEmpty, value.count < Int(PATH_MAX), !isPath || value.first == UInt8(ascii: "/"),
+                let value = String(validating: value, as: UTF8.self), Self.isPlain(value)
+            else { continue }
             variables[name] = value
         }
     }
 
     /// One line, and nothing that steers a terminal.
     private static func isPlain(_ value: String) -> Bool {
-        !value.isEmpty && value.utf8.count < Int(PATH_MAX)
-            && value.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+        value.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 
     /// As ``bytes`` writes it. What comes behind the last zero byte was cut off.
     init(bytes: [UInt8]) {
         let whole = bytes.prefix { _ in true }[..<(bytes.lastIndex(of: 0) ?? 0)]
-        self.init(whole.split(separator: 0).compactMap { String(validating: $0, as: UTF8.self) })
+        for text in whole.split(separator: 0) { take(text) }
     }
 
     /// A zero byte behind each.

@@ -6,6 +6,8 @@ import Glibc
 package enum ProgramFault: Equatable, Sendable {
     case directory
     case notExecutable
+    /// Others may execute it.
+    case denied
     /// Nothing on its file system is executed.
     case mount
     /// It is a text without a `#!` line.
@@ -48,6 +50,7 @@ package enum ProgramFault: Equatable, Sendable {
         switch self {
         case .directory: "it is a directory"
         case .notExecutable: "nobody may execute it"
+        case .denied: "its permissions let others execute it alone"
         case .mount: "its file system is mounted with noexec"
         case .noLine: "it has no #! line"
         case .foreign: "it is not a program for this machine"
@@ -57,10 +60,13 @@ package enum ProgramFault: Equatable, Sendable {
     }
 
     /// What to do about it.
-    package var advice: String {
+    ///
+    /// - Parameter name: The file, as its reader types it.
+    package func advice(for name: String) -> String {
         switch self {
         case .directory: "name a program in it"
-        case .notExecutable: "make it executable (chmod +x)"
+        case .notExecutable: "chmod +x \(name)"
+        case .denied: "ask its owner"
         case .mount: "move it to another, or name the program that runs it before it, such as /bin/sh"
         case .noLine: "write #!/bin/sh as its first line, or name /bin/sh before it"
         case .foreign: "install the one for this machine, or name the program that runs it before it"
@@ -79,8 +85,9 @@ extension ProgramFault {
         guard isFree(path), unsafe stat(path, &status) == 0 else { return nil }
         if status.st_mode & S_IFMT == S_IFDIR { return .directory }
         if status.st_mode & 0o111 == 0 { return .notExecutable }
+        if unsafe access(path, X_OK) != 0, errno == EACCES { return .denied }
         var place = statvfs()
-        if unsafe statvfs(path, &place) == 0, place.f_flag & 8 != 0 { return .mount }
+        if unsafe statvfs(path, &place) == 0, place.f_flag & 8 /* ST_NOEXEC */ != 0 { return .mount }
         guard status.st_mode & S_IFMT == S_IFREG,
             let head = try? File.open(path, O_RDONLY | O_NONBLOCK).beginning(Int(clinux_head_bytes))
         else { return nil }

@@ -51,6 +51,7 @@ extension Scheduler {
         reported.noteChange()
         // A file may go on permitting it.
         if applications[application] == nil {
+            hosts.noteMended(application)
             for id in applications.jobs(of: application) { withdraw(id, at: now) }
             for host in hosts.all(of: application) { move(host.id, .dismissed, at: now) }
         }
@@ -64,6 +65,7 @@ extension Scheduler {
             _ = applications.permit(manifest, to: application.owner)
         } else {
             _ = applications.forbid(application)
+            hosts.noteMended(application)
         }
         refresh(application, at: now)
     }

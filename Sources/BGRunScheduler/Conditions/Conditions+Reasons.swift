@@ -103,10 +103,10 @@ extension Conditions {
                 return Impediment(requirement, reason: reason, isAbsent: true)
             }
         }
-        if requirement == .not(.externalPower), entry.key.simulation == nil, let power = gates.seen.power,
-            power.verdict == .yes, power.isLasting
+        if requirement == .not(.externalPower), entry.key.simulation == nil,
+            let reason = gates.seen.power?.whyLasting
         {
-            return Impediment(requirement, reason: power.reason, isAbsent: true)
+            return Impediment(requirement, reason: reason, isAbsent: true)
         }
         guard entry.gate.state != .unread, entry.gate.verdict == .unknown, let since = entry.gate.since else {
             return nil

@@ -24,7 +24,7 @@ struct HostStarts {
             }
         }
 
-        /// Whether who asks in person waits for it no longer than for the answer.
+        /// Whether a start by hand goes ahead all the same.
         var isWaived: Bool {
             switch self {
             case .arrival: false
@@ -49,6 +49,8 @@ struct HostStarts {
     }
 
     private var entries: [ApplicationID: Entry] = [:]
+    /// Those of which a wait has an end ahead: all that time concerns.
+    private var pending: Set<ApplicationID> = []
 
     /// What keeps a host of the application from being started; first of all a process that is there.
     func wait(for application: ApplicationID, at now: Now) -> Wait? {
@@ -63,7 +65,7 @@ struct HostStarts {
 
     /// A process has attached: each has its time, also where another came just before.
     mutating func attached(to application: ApplicationID, at now: Now) {
-        entries[application, default: Entry()].arrival = Deadline(Self.arrival, from: now)
+        change(application) { $0.arrival = Deadline(Self.arrival, from: now) }
     }
 
     /// A process has asked for a task that none serves. Who asks again and again puts nothing off.
@@ -76,23 +78,31 @@ struct HostStarts {
 
     /// A host that was started has ended by itself, or was not up in time, and has completed nothing.
     mutating func wasVain(_ application: ApplicationID, longest: Duration, at now: Now) {
-        var entry = entries[application] ?? Entry()
-        if entry.vain < .max { entry.vain += 1 }
-        entry.retry = Deadline(Shortages.pause.doubled(entry.vain - 1, upTo: longest), from: now)
-        entries[application] = entry
+        change(application) { entry in
+            if entry.vain < .max { entry.vain += 1 }
+            entry.retry = Deadline(Shortages.pause.doubled(entry.vain - 1, upTo: longest), from: now)
+        }
     }
 
-    /// It has completed a task, or is permitted anew: what was counts no more.
+    /// It has completed a task, or is permitted anew, or no more: what was counts no more.
     mutating func mended(_ application: ApplicationID) {
         change(application) { ($0.vain, $0.retry) = (0, nil) }
     }
 
-    mutating func forget(_ owner: UserID) { entries = entries.filter { $0.key.owner != owner } }
+    mutating func forget(_ owner: UserID) {
+        entries = entries.filter { $0.key.owner != owner }
+        pending = pending.filter { $0.owner != owner }
+    }
 
     private mutating func change(_ application: ApplicationID, _ change: (inout Entry) -> Void) {
-        guard var entry = entries[application] else { return }
+        var entry = entries[application] ?? Entry()
         change(&entry)
         entries[application] = entry == Entry() ? nil : entry
+        if entry.arrival == nil, entry.retry == nil {
+            pending.remove(application)
+        } else {
+            pending.insert(application)
+        }
     }
 
     // MARK: - Time
@@ -100,7 +110,8 @@ struct HostStarts {
     /// The applications for which a wait is over just now, sorted.
     mutating func pass(to now: Now) -> [ApplicationID] {
         var passed: [ApplicationID] = []
-        for (application, entry) in entries {
+        for application in pending {
+            guard let entry = entries[application] else { continue }
             let isHere = entry.arrival.map { $0.end <= now.boot } ?? false
             let isAgain = entry.retry.map { $0.end <= now.boot } ?? false
             guard isHere || isAgain else { continue }
@@ -115,20 +126,10 @@ struct HostStarts {
 
     /// The next wait that ends, of the applications for which something waits.
     func next(_ isWaiting: (ApplicationID) -> Bool) -> (application: ApplicationID, end: BootTime)? {
-        entries.compactMap { application, entry in
-            let ends = [entry.arrival, entry.retry].compactMap { $0?.end }
+        pending.compactMap { application in
+            let ends = [entries[application]?.arrival, entries[application]?.retry].compactMap { $0?.end }
             guard let end = ends.min(), isWaiting(application) else { return nil }
             return (application, end)
         }.min { ($0.1, $0.0) < ($1.1, $1.0) }
-    }
-}
-
-extension Duration {
-    /// Doubled so often, up to a longest where that is longer.
-    func doubled(_ times: Int, upTo longest: Duration) -> Duration {
-        let longest = max(self, longest)
-        var span = self
-        for _ in 0..<max(0, times) where span < longest { span = min(span * 2, longest) }
-        return span
     }
 }

@@ -107,6 +107,8 @@ extension Scheduler {
     /// A host that was started has come to nothing: the next is started later.
     mutating func noteVainStart(of host: Host, at now: Now) {
         guard host.isStarted, !host.isInherited, !host.hasCompleted else { return }
+        // Of one that is permitted no more, nobody would take the count away again.
+        guard applications[host.application] != nil else { return }
         hosts.noteVainStart(of: host.application, longest: policy.rest.longest, at: now)
     }
 

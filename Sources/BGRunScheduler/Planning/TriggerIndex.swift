@@ -102,18 +102,6 @@ struct TriggerIndex {
     }
 }
 
-extension TriggerEvent {
-    /// Whether sessions tell of it.
-    var isOfSessions: Bool {
-        switch self {
-        case .named(.login), .named(.unlock): true
-        case .named(.boot), .named(.wake), .named(.externalPower), .named(.batteryPower), .named(.network),
-            .wakeAfter, .device, .mount:
-            false
-        }
-    }
-}
-
 extension PathTrigger {
     func watched(for owner: UserID) -> WatchedPath {
         WatchedPath(path: path, owner: owner, isRecursive: isRecursive)

@@ -106,6 +106,8 @@ extension Scheduler {
                 job.plan = Plan(at: job.plan.wall(at: now))
             }
             scheduler.finishOccurrence(of: job, .skipped, at: now)
+            // It had no other.
+            if scheduler.jobs[job.id] == nil { scheduler.dropEnd(of: job.id) }
             scheduler.touch(job.id)
             scheduler.accept(requester, .done)
             scheduler.refuseAwaited(job.id, at: now)

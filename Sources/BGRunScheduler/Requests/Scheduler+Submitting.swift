@@ -69,7 +69,8 @@ extension Scheduler {
         case .failure(let refusal): refuse(requester, refusal)
         case .success(let intakes):
             for intake in intakes { _ = take(intake, at: now) }
-            if mode == .force {
+            // What keeps it from starting at once keeps nobody from having it again.
+            if mode == .force, let job = jobs[id], refusal(toRun: job, mode, at: now) == nil {
                 return run(Target(identifier: id.identifier, owner: id.owner), mode, requester, at: now)
             }
             if let job = jobs[id] { bringForward(job, at: now) }

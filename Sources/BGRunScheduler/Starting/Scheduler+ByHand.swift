@@ -45,7 +45,7 @@ extension Scheduler {
     }
 
     /// Dates, a rest and a settle time are waived by whoever asks in person; a requirement that does not hold is not.
-    private func refusal(toRun job: Job, _ mode: RunMode, at now: Now) -> Refusal? {
+    func refusal(toRun job: Job, _ mode: RunMode, at now: Now) -> Refusal? {
         if let run = job.phase.run { return .alreadyRunning(run.id) }
         if isShuttingDown { return .shuttingDown }
         // What was not looked at may hold.

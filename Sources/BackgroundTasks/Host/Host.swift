@@ -78,10 +78,8 @@ final class Host: TaskHost {
             let job = self.application.flatMap { JobIdentifier(ofTask: task, of: $0) } ?? task
             do throws(ClientError) {
                 _ = try self.speaker.callApart(SimulateCall(Target(identifier: job), simulation))
-            } catch .refused(.scheduler(.unknownJob)) {
-                self.log.say("\(task) can't be simulated: no request for it is pending; submit one")
             } catch {
-                self.log.say("\(task) can't be simulated: \(self.complaint(error).line)")
+                self.say(error, simulating: task)
             }
         }
     }
@@ -132,10 +130,11 @@ extension Host {
 
     /// The command that permits the task, and all others that the program has: it takes the place of the one before.
     private func remedy(for task: String) -> String {
-        let program = (Self.executable ?? "COMMAND").asShellWord
+        let program = ShellWord.typed(Self.executable ?? "COMMAND")
         let others = state.withLock { $0.wanted }.map(\.description).filter { $0 != task }
-        let tasks = (others + [task]).map { "--task \($0.asShellWord)" }.joined(separator: " ")
-        let daemon = settings.socket == SocketChoice.system ? "" : " --socket \(settings.socket.asShellWord)"
+        let tasks = (others + [task]).map { "--task \(ShellWord.typed($0))" }.joined(separator: " ")
+        let daemon =
+            settings.socket == SocketChoice.system ? "" : " --socket \(ShellWord.typed(settings.socket))"
         let name = application?.text ?? Self.application(of: task)
         return "permit it: bgrun permit \(name) \(tasks)\(daemon) -- \(program)"
     }
@@ -385,15 +384,5 @@ extension JobIdentifier {
     /// Why a text is no identifier of a task. Only jobs have instances, behind an @.
     static func fault(inTask text: String) -> String {
         text.contains("@") ? "a task's identifier has no '@'" : fault(in: text) ?? "it is no identifier"
-    }
-}
-
-extension String {
-    /// As a shell reads it as one word.
-    fileprivate var asShellWord: String {
-        let marks = Set("/._-+:@%,=")
-        let isPlain =
-            !isEmpty && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || marks.contains($0) }
-        return isPlain ? self : "'\(replacingOccurrences(of: "'", with: "'\\''"))'"
     }
 }

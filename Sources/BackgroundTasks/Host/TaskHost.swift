@@ -1,6 +1,7 @@
 // What a scheduler asks of its process, whoever decides: a daemon, or a test.
 package import BGRunClient
 package import BGRunJob
+internal import BGRunWire
 package import Dispatch
 
 /// The process as `BGTaskScheduler` sees it: joined to a daemon, or to the machine that a test makes up.
@@ -26,6 +27,14 @@ package protocol TaskHost: AnyObject, Sendable {
 }
 
 extension TaskHost {
+    /// Says why nothing was simulated.
+    package func say(_ error: ClientError, simulating task: JobIdentifier) {
+        guard case .refused(.scheduler(.unknownJob)) = error else {
+            return say("\(task) can't be simulated: \(complaint(error).line)")
+        }
+        say("\(task) can't be simulated: no request for it is pending; submit one")
+    }
+
     /// What went wrong, with the daemon's address.
     func complaint(_ error: ClientError) -> Complaint { Complaint(error, at: address) }
 

@@ -7,10 +7,11 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-// Descriptors. Each returns what the system call returns: -1 and errno on failure.
-// The arguments as the loader has handed them over: a preloaded library may have moved what the Swift runtime looks for them by.
+// Our arguments as the loader has handed them over: a preloaded library may have moved what the Swift runtime looks for them by.
 int clinux_argument_count(void);
 char **clinux_arguments(void);
+
+// Descriptors. Each returns what the system call returns: -1 and errno on failure.
 int clinux_accept(int listener);                          // CLOEXEC, NONBLOCK
 int clinux_pipe(int ends[2]);                             // CLOEXEC
 int clinux_memory_file(const char *name);                 // memfd: CLOEXEC, may be sealed

@@ -1,4 +1,5 @@
 // What a backup is to be: from options, else from whoever sits at the terminal, and looked at before anything is accepted.
+import BGRunJob
 import BGRunLinux
 import BGRunText
 import Glibc

@@ -1,4 +1,5 @@
 // The file with a repository's passphrase: what has to be so of it, and how one is made.
+import BGRunJob
 import BGRunLinux
 import BGRunText
 import Glibc
@@ -45,8 +46,17 @@ struct PasswordFile {
             }
             let letters = Array("abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789-_+=.:@%".utf8)
             let secret = try Machine.randomBytes(24).map { letters[Int($0) % letters.count] }
-            try File.open(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600).write(
-                all: secret + [UInt8(ascii: "\n")])
+            let file = try File.open(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+            do throws(SystemError) {
+                // Without it nobody opens the repository any more: it is on the disk before that is made.
+                try file.write(all: secret + [UInt8(ascii: "\n")])
+                try file.synchronize()
+                let directory = path.lastIndex(of: "/").map { path[...$0] } ?? "."
+                try File.open(String(directory), O_RDONLY | O_DIRECTORY).synchronize()
+            } catch {
+                remove()
+                throw error
+            }
         } catch {
             throw Failure.usage("\(path.visible) can't be made: \(SystemError.text(of: error.errno))")
         }

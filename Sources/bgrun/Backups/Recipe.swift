@@ -1,5 +1,6 @@
 // Descriptors that bgrun new writes: a nightly backup with restic, borg or rsync, or any command, at a good moment.
 import ArgumentParser
+import BGRunJob
 import BGRunJSON
 
 /// What a person has said of a job that is to run each night.
@@ -19,7 +20,7 @@ struct Recipe {
     var passwordFile: String?
     /// Where a command is started; a backup needs no place.
     var workingDirectory: String?
-    /// Whether anybody tells here what a network costs: where nobody does, a job would wait for ever.
+    /// Whether NetworkManager is present; without it "unmetered" is never satisfied.
     var knowsMetered = true
 
     var descriptor: JSONObject {

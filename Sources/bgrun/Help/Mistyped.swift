@@ -1,5 +1,6 @@
 // A line that the argument parser does not understand: the command or the option that may be meant, or the dashes that are missing.
 import ArgumentParser
+import BGRunJob
 import BGRunJSON
 import BGRunText
 

@@ -37,7 +37,7 @@ enum OtherWords {
     private static let options: [(commands: [String], words: [String], answer: String)] = [
         (
             ["submit"], ["--now"],
-            "a job without a date starts as soon as it may; --now-or-fail refuses it else"
+            "a job without a date starts as soon as nothing blocks it; --now-or-fail refuses it otherwise"
         ),
         (
             ["submit"], ["--name", "--id", "--unit", "--job", "-n"],
@@ -95,7 +95,7 @@ enum OtherWords {
         (["submit", "run"], ["--follow", "-f"], "--wait waits for its end and prints what it writes"),
         (
             ["submit"], ["--force", "--replace", "--overwrite"],
-            "--if-exists replace is what it does without a word"
+            "leave it out: replacing the job is the default (--if-exists replace)"
         ),
         (
             ["stop", "cancel", "pause", "disable"],
@@ -132,7 +132,7 @@ enum OtherWords {
             [], ["-v", "-V", "--verbose"],
             "bgrun version tells the version; bgrun doctor tells more of the daemon"
         ),
-        ([], ["--system"], "leave it out: the system's daemon is asked unless --user says otherwise"),
+        ([], ["--system"], "leave it out: the system daemon is the default, --user means your own"),
         ([], ["--host", "-H"], "--socket PATH names another daemon"),
     ]
 

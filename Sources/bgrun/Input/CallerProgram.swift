@@ -1,4 +1,5 @@
 // The program that is meant by a word of the caller's command line.
+import BGRunJob
 import BGRunLinux
 import BGRunText
 import Glibc
@@ -10,10 +11,12 @@ enum CallerProgram {
         guard !program.contains("/") else {
             let path = program.hasPrefix("/") ? program : "\(try workingDirectory())/\(program)"
             if isExecutable(path) { return path }
-            throw fault(of: path, called: program).map {
-                Failure.usage("\(program.visible) \($0.what)", advice: $0.advice)
+            guard let fault = ProgramFault.find(at: path, where: { _ in true }) else {
+                throw missing(program, "there is no such program")
             }
-                ?? missing(program, "there is no such program")
+            throw Failure.usage(
+                "\(program.visible) can't be run: \(fault.reason)",
+                advice: fault.advice(for: ShellWord.typed(program)).visible)
         }
         let directories = (Machine.environment("PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(
             separator: ":")
@@ -22,19 +25,6 @@ enum CallerProgram {
             if isExecutable(path) { return path }
         }
         throw missing(program, "it is not on your PATH")
-    }
-
-    /// Why what is there can't be executed, and what to do; nil where nothing is there.
-    ///
-    /// - Parameter name: What somebody has written for it.
-    static func fault(of path: String, called name: String) -> Complaint? {
-        var status = stat()
-        guard unsafe stat(path, &status) == 0 else { return nil }
-        if status.st_mode & S_IFMT == S_IFDIR {
-            return Complaint("is a directory", advice: "write the program in it")
-        }
-        guard unsafe access(path, X_OK) != 0 else { return nil }
-        return Complaint("is not executable", advice: "chmod +x \(ShellWord.typed(name).visible)")
     }
 
     private static func missing(_ program: String, _ why: String) -> Failure {

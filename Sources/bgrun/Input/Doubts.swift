@@ -215,16 +215,14 @@ struct Doubts {
             return [
                 WarningText(
                     "program", at: key, "\"\(name)\" can't be executed here: \(fault.reason)",
-                    advice: fault.advice, basis: .machine)
+                    advice: fault.advice(for: ShellWord.typed(name)), basis: .machine)
             ]
         }
         if unsafe access(name, X_OK) == 0 { return [] }
-        let fault =
-            CallerProgram.fault(of: name, called: name)
-            ?? Complaint("is not there", advice: "install it, or correct its name")
         return [
             WarningText(
-                "program", at: key, "\"\(name)\" \(fault.what)", advice: fault.advice ?? "", basis: .machine)
+                "program", at: key, "\"\(name)\" is not there", advice: "install it, or correct its name",
+                basis: .machine)
         ]
     }
 

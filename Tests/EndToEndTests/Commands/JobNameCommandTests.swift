@@ -97,7 +97,7 @@ import Testing
                 ["status", "--socket", "/a", "--socket=/b"],
                 "--socket is given twice, and takes one value; give it once"
             ),
-            (["submit", "--", script], "\(script) is not executable; chmod +x \(script)"),
+            (["submit", "--", script], "\(script) can't be run: nobody may execute it; chmod +x \(script)"),
         ] { #expect(try errors(line) == "bgrun: \(whole)\n") }
         for (line, answer) in [
             (["restart", "x"], "bgrun stop JOB"), (["tail", "x"], "bgrun logs -f JOB"),

@@ -37,8 +37,7 @@ package struct JobStatistics: Equatable, Sendable {
             if entry.outcome != .couldNotLaunch {
                 let took = max(entry.took, .zero)
                 longest = max(longest ?? .zero, took)
-                // How early one has failed says nothing of how long it takes.
-                if entry.outcome == .succeeded, !entry.isSimulated { succeeded.append(took) }
+                if entry.tellsUsual { succeeded.append(took) }
             }
             guard let processes = entry.usage.processes else { continue }
             for span in [processes.userTime, processes.systemTime] {
