@@ -161,6 +161,18 @@ final class Bench {
         return begun ?? 0
     }
 
+    /// Starts run 1, whose way to its program leads where nothing answers, and waits until it stands there. No event
+    /// tells of that, and on a busy machine others are begun and over before it comes so far.
+    func launchStuck(_ descriptor: JobDescriptor, at failure: LaunchFailure) throws {
+        try launcher.launch(RunID(1), of: Bench.job(), as: descriptor)
+        try wait { !launcher.accounts.isWaiting(.run(RunID(1))) }
+        let deadline = Clock.read(.monotonic) + 30_000_000
+        while launcher.trees[.run(RunID(1))]?.beginning?.giveUp() != failure {
+            guard Clock.read(.monotonic) < deadline else { throw TimedOut(events: events) }
+            beat()
+        }
+    }
+
     func adopt(_ number: Int64 = 1, of owner: UserID = us, endingBy signal: StopSignal = .TERM) throws {
         events += try launcher.adopt(RunID(number), of: Bench.job(of: owner), endingBy: signal)
     }

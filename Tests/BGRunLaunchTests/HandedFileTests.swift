@@ -164,17 +164,15 @@ import Testing
         mkfifo(path, 0o666)
         var rules = LaunchRules()
         rules.environmentFile = EnvironmentFile(path: path)
-        let job = Bench.job()
-        try bench.launcher.launch(
-            RunID(1), of: job,
-            as: JobDescriptor(
-                identifier: job.identifier, program: .shell("true"), workingDirectory: "/", launchRules: rules
-            ))
+        let descriptor = JobDescriptor(
+            identifier: Bench.job().identifier, program: .shell("true"), workingDirectory: "/",
+            launchRules: rules)
+        let failure = LaunchFailure.handedFileInTime("the environment file \(path)")
+        try bench.launchStuck(descriptor, at: failure)
         try bench.launch(2, shell: "true")
         #expect(try bench.exit(of: 2) == .code(0))
         bench.launcher.kill(RunID(1))
-        let wanted = LaunchEvent.launchFailed(RunID(1), .handedFileInTime("the environment file \(path)"))
-        try bench.wait { bench.events.contains(wanted) }
+        try bench.wait { bench.events.contains(.launchFailed(RunID(1), failure)) }
     }
 }
 

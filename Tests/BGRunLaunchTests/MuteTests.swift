@@ -19,14 +19,17 @@ import Testing
             workingDirectory: directory)
     }
 
-    /// Starts it, sees that others start and end meanwhile, gives it up, and gives what is said of it then.
+    /// Starts it, sees that others start and end once it stands still, gives it up, and gives what is said of it then.
     private func failure(
-        of descriptor: JobDescriptor, on bench: Bench, holding: (Int32) throws -> Void = { _ in }
+        of descriptor: JobDescriptor, on bench: Bench, stuck: LaunchFailure
     ) throws -> LaunchFailure? {
-        try bench.launcher.launch(RunID(1), of: Bench.job(), as: descriptor)
-        try bench.wait { !bench.launcher.accounts.isWaiting(.run(RunID(1))) }
+        try bench.launchStuck(descriptor, at: stuck)
+        return try failure(on: bench)
+    }
+
+    /// Sees that others start and end while run 1 begins, gives that up, and gives what is said of it then.
+    private func failure(on bench: Bench) throws -> LaunchFailure? {
         let process = try #require(bench.launcher.trees[.run(RunID(1))]?.main?.pid)
-        try holding(process)
         for number in Int64(2)...4 {
             try bench.launch(number, shell: "echo \(number)")
             #expect(try bench.exit(of: number) == .code(0))
@@ -53,16 +56,10 @@ import Testing
     {
         let bench = try Bench(way)
         let mute = try MuteMount(at: bench.scratch.path("mute"))
-        let failure = try failure(of: descriptor(.shell("true"), in: mute.path), on: bench) { _ in
-            // On a busy machine others may be begun and over before it comes so far.
-            let deadline = Clock.read(.monotonic) + 30_000_000
-            let beginning = try #require(bench.launcher.trees[.run(RunID(1))]?.beginning)
-            while beginning.giveUp() != .directoryInTime(path: mute.path), Clock.read(.monotonic) < deadline {
-                beat()
-            }
-        }
-        #expect(failure == .directoryInTime(path: mute.path))
-        #expect(failure?.fault == .passing(reason: failure?.description ?? ""))
+        let stuck = LaunchFailure.directoryInTime(path: mute.path)
+        #expect(
+            try failure(of: descriptor(.shell("true"), in: mute.path), on: bench, stuck: stuck) == stuck)
+        #expect(stuck.fault == .passing(reason: stuck.description))
     }
 
     @Test(.muteMount, arguments: Way.all)
@@ -72,8 +69,8 @@ import Testing
         let bench = try Bench(way)
         let mute = try MuteMount(at: bench.scratch.path("mute"))
         let program = "\(mute.path)/backup"
-        #expect(
-            try failure(of: descriptor(.command([program])), on: bench) == .programInTime(name: program))
+        let stuck = LaunchFailure.programInTime(name: program)
+        #expect(try failure(of: descriptor(.command([program])), on: bench, stuck: stuck) == stuck)
     }
 
     /// Its owner may stop it as soon as it has their rights; a long PATH makes the window wide, and on a busy machine
@@ -83,11 +80,13 @@ import Testing
         let name = "no-such-program"
         var reason: LaunchFailure?
         for _ in 0..<50 where reason != .programInTime(name: name) {
-            reason = try failure(
-                of: descriptor(.command([name]), [.init(name: "PATH", value: path)]), on: try Bench(way)
-            ) { process in
-                kill(process, SIGSTOP)
-            }
+            let bench = try Bench(way)
+            try bench.launcher.launch(
+                RunID(1), of: Bench.job(),
+                as: descriptor(.command([name]), [.init(name: "PATH", value: path)]))
+            try bench.wait { !bench.launcher.accounts.isWaiting(.run(RunID(1))) }
+            kill(try #require(bench.launcher.trees[.run(RunID(1))]?.main?.pid), SIGSTOP)
+            reason = try failure(on: bench)
         }
         #expect(reason == .programInTime(name: name))
     }

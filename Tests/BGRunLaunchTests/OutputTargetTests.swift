@@ -100,13 +100,11 @@ import Testing
         var descriptor = JobDescriptor(
             identifier: Bench.job().identifier, program: .shell("true"), workingDirectory: "/")
         descriptor.launchRules.standardOutput = OutputTarget(path: path)
-        try bench.launcher.launch(RunID(1), of: Bench.job(), as: descriptor)
+        try bench.launchStuck(descriptor, at: .outputInTime(path: path))
         try bench.launch(2, shell: "echo out")
         #expect(try bench.exit(of: 2) == .code(0))
-        try bench.wait {
-            bench.launcher.trees[.run(RunID(1))]?.beginning?.giveUp() == .outputInTime(path: path)
-        }
         bench.launcher.kill(RunID(1))
-        try bench.wait { bench.launcher.trees.isEmpty }
+        try bench.wait { bench.events.contains(.launchFailed(RunID(1), .outputInTime(path: path))) }
+        #expect(bench.launcher.trees.isEmpty)
     }
 }
