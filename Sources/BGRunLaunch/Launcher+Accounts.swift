@@ -22,22 +22,13 @@ extension Launcher {
 
     private func begin(_ waiting: Accounts.Waiting, _ answer: AccountAnswer) throws(LaunchFailure) {
         let account = try account(waiting.key, answer)
-        switch waiting.start {
-        case .run:
-            if let refusal = account.refusal { throw refused(account, refusal, waiting.key) }
-            try begin(waiting, for: account)
-        case .errand(let id, let errand):
-            if let refusal = account.refusal, case .command = errand.program {
-                throw .refused(name: account.entry.name, reason: refusal)
-            }
-            try begin(errand, as: id, for: account, waiting.output)
-        case .host(let run, let order):
-            if let refusal = account.refusal { throw .refused(name: account.entry.name, reason: refusal) }
-            try begin(run, order, for: account)
+        if let refusal = account.refusal, waiting.needsAccount {
+            throw refused(account, refusal, waiting.key)
         }
+        try begin(waiting, for: account)
     }
 
-    /// Begins a run, now where it is known what its owner's login session has set, or nobody wants to know it.
+    /// Begins it, now where it is known what its owner's login session has set, or nobody wants to know it.
     private func begin(_ waiting: Accounts.Waiting, for account: Account) throws(LaunchFailure) {
         guard waiting.wantsSession, account.hasSessionDirectory else {
             return try begin(waiting, as: account)
@@ -53,10 +44,14 @@ extension Launcher {
     private func begin(
         _ waiting: Accounts.Waiting, as account: Account, _ session: SessionEnvironment = SessionEnvironment()
     ) throws(LaunchFailure) {
-        guard case .run(let run, let job, let descriptor, let told) = waiting.start else { return }
         var account = account
         account.session = session
-        try begin(run, of: job, as: descriptor, told, for: account)
+        switch waiting.start {
+        case .run(let run, let job, let descriptor, let told):
+            try begin(run, of: job, as: descriptor, told, for: account)
+        case .errand(let id, let errand): try begin(errand, as: id, for: account, waiting.output)
+        case .host(let run, let order): try begin(run, order, for: account)
+        }
     }
 
     private func refused(_ account: Account, _ reason: String, _ key: AccountKey) -> LaunchFailure {

@@ -169,11 +169,13 @@ import Testing
 
     init() throws { bench = try Bench(.sessions) }
 
+    private let listing =
+        "env | grep -E '^(SSH_AUTH_SOCK|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|LD_PRELOAD)=' | sort"
+
     private func finds(
         _ number: Int64, of owner: UserID = Bench.nobody, _ change: (inout JobDescriptor) -> Void = { _ in }
     ) throws -> String {
-        let names = "SSH_AUTH_SOCK|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|LD_PRELOAD"
-        try bench.launch(number, shell: "env | grep -E '^(\(names))=' | sort", of: owner, change)
+        try bench.launch(number, shell: listing, of: owner, change)
         _ = try bench.exit(of: number)
         return try bench.output(of: number)
     }
@@ -200,6 +202,7 @@ import Testing
         #expect(try finds(3) == "DISPLAY=:7\nSSH_AUTH_SOCK=/run/agent\n")
         let own = try finds(4) { $0.environment = [.init(name: "DISPLAY", value: ":9")] }
         #expect(own == "DISPLAY=:9\nSSH_AUTH_SOCK=/run/agent\n")
+        #expect(try bench.report(listing, of: Bench.nobody) == ["DISPLAY=:7", "SSH_AUTH_SOCK=/run/agent"])
         #expect(try finds(5) { $0.launchRules.takesSession = false } == "")
         #expect(try finds(6, of: .root) == "", "root's jobs are nobody's session's")
         let said = "DISPLAY=:1\0SSH_AUTH_SOCK=/a\u{1B}b\0XAUTHORITY=/x\0PATH=/x\0WAYLAND_DISPLAY=\0DISPLAY=:2"

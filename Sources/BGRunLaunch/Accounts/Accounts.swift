@@ -51,10 +51,21 @@ struct Accounts {
             }
         }
 
-        /// Whether it is to find what its owner's login session has set. Root's jobs are nobody's session's.
+        /// Whether it is to find what its owner's login session has set. What is root's is no session's.
         var wantsSession: Bool {
-            guard case .run(_, let job, let descriptor, _) = start, job.owner != .root else { return false }
-            return descriptor.program.unit == nil && descriptor.launchRules.takesSession
+            guard owner != .root else { return false }
+            return switch start {
+            case .run(_, _, let descriptor, _):
+                descriptor.program.unit == nil && descriptor.launchRules.takesSession
+            case .host: true
+            case .errand: false
+            }
+        }
+
+        /// Whether it is nothing where its owner's account is refused: not so of what we ask for ourselves.
+        var needsAccount: Bool {
+            guard case .errand(_, let errand) = start else { return true }
+            return if case .command = errand.program { true } else { false }
         }
 
         /// Who is asked for: whose rights it is to have, or their session.

@@ -19,7 +19,6 @@ struct JobEnvironment {
         at place: RunPlace, speaksTo speech: String? = nil
     ) -> [String] {
         var variables = base(UserID(account.entry.user))
-        variables.merge(account.session.variables) { $1 }
         // A job that does not want its program to know writes another, or none.
         variables["NOTIFY_SOCKET"] = speech
         // Without WATCHDOG_PID (sd_watchdog_enabled(3)): any process of the run may give the sign.
@@ -80,6 +79,6 @@ struct JobEnvironment {
             variables["XDG_RUNTIME_DIR"] = session
             variables["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=\(session)/bus"
         }
-        return variables
+        return variables.merging(account.session.variables) { $1 }
     }
 }
