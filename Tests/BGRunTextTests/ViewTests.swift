@@ -27,6 +27,18 @@ import Testing
                 """)
     }
 
+    // B-88 B-114
+    @Test func `tells a success with warnings from one without`() {
+        let ends = [ExitStatus.code(3), .code(0), nil].map { RecentEnds.End(.succeeded, $0) }
+        #expect(ends == [.succeededWithWarnings, .succeeded, .succeeded])
+        var last = World.lastRun
+        (last.outcome, last.stopReason) = (.succeeded, nil)
+        let job = World.job("a", .scheduled, lastRun: last, recent: [.succeeded, ends[0], .skipped])
+        let lines = text(JobText(job, clock: World.clock, screen: .pipe).lines)
+        #expect(lines.contains("succeeded with warnings yesterday 21:12\n"), "\(lines)")
+        #expect(lines.contains("✓~–  1 succeeded, 1 skipped, 1 succeeded with warnings, the newest last"), "\(lines)")
+    }
+
     @Test func `tells every reason why it waits, and its last runs`() {
         let job = World.job("org.a.backup", .due, blockers: World.unmet)
         let history: [HistoryLine] =

@@ -5,6 +5,8 @@ package struct RecentEnds: Hashable, Sendable {
     /// How a run ended, or that an occurrence was skipped.
     package enum End: String, Hashable, Sendable, CaseIterable {
         case succeeded, failed, expired, interrupted, deferred, cancelled, couldNotLaunch, skipped
+        /// With a code of `successExitCodes` other than 0, as of a backup that could not read every file.
+        case succeededWithWarnings
     }
 
     /// So many are kept.
@@ -48,10 +50,10 @@ package struct RecentEnds: Hashable, Sendable {
 }
 
 extension RecentEnds.End {
-    package init(_ outcome: Outcome) {
+    package init(_ outcome: Outcome, _ exit: ExitStatus? = nil) {
         self =
             switch outcome {
-            case .succeeded: .succeeded
+            case .succeeded: if case .code(1...) = exit { .succeededWithWarnings } else { .succeeded }
             case .failed: .failed
             case .expired: .expired
             case .interrupted: .interrupted

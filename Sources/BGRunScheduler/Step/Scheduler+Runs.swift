@@ -143,7 +143,7 @@ extension Scheduler {
             run: run.id, outcome: outcome, stopReason: stop?.reason, ended: now.wall,
             lastSuccess: job.lastRun?.lastSuccess)
         job.lastRun = last
-        job.progress.recent.add(RecentEnds.End(last.outcome))
+        job.progress.recent.add(RecentEnds.End(outcome, entry.exit))
         if outcome != .couldNotLaunch { job.failedLaunches = 0 }
         wait(forMissing: fault?.missingPath, by: &job, at: now)
         let next = afterwards(job, outcome, stop, fault)

@@ -16,14 +16,7 @@ extension LocalClock {
 }
 
 extension Outcome {
-    var style: Style {
-        switch self {
-        case .succeeded: .good
-        case .failed, .couldNotLaunch: .bad
-        case .expired, .interrupted, .deferred: .waiting
-        case .cancelled: .dim
-        }
-    }
+    var style: Style { RecentEnds.End(self).mark.style }
 }
 
 extension JobState {
@@ -72,19 +65,27 @@ extension RequirementStatus.State {
     }
 }
 
-extension JobRecord.LastRun {
+extension JobReport {
+    /// How its last run ended, as ``recent`` knows it: beside the outcome, that there were warnings.
+    private func end(of run: JobRecord.LastRun) -> RecentEnds.End {
+        let warned = RecentEnds.End.succeededWithWarnings
+        return run.outcome == .succeeded && recent.last { $0 != .skipped } == warned
+            ? warned : RecentEnds.End(run.outcome)
+    }
+
     /// `ran out of time 14:12`.
-    func span(_ clock: LocalClock) -> Span {
-        Span("\(outcome.title) \(clock.date(ended))", outcome.style)
+    func span(of run: JobRecord.LastRun, _ clock: LocalClock) -> Span {
+        let end = end(of: run)
+        return Span("\(end.words) \(clock.date(run.ended))", end.mark.style)
     }
 
     /// `interrupted 14:12: external power was lost`. Of some ends both words would say the same.
-    func sentence(_ clock: LocalClock) -> Span {
-        var span = span(clock)
-        switch outcome {
+    func sentence(of run: JobRecord.LastRun, _ clock: LocalClock) -> Span {
+        var span = span(of: run, clock)
+        switch run.outcome {
         case .expired, .cancelled: return span
         case .succeeded, .failed, .interrupted, .deferred, .couldNotLaunch:
-            span.text += stopReason.map { ": \($0.words)" } ?? ""
+            span.text += run.stopReason.map { ": \($0.words)" } ?? ""
             return span
         }
     }
@@ -101,8 +102,8 @@ extension JobReport {
     /// How its last occurrence went: its run, or that it was skipped, whichever came later.
     func lastOccurrence(_ clock: LocalClock) -> Span? {
         switch (lastRun, lastSkip) {
-        case (let run?, let skip?): run.ended < skip.skipped ? skip.span(clock) : run.span(clock)
-        case (let run?, nil): run.span(clock)
+        case (let run?, let skip?): run.ended < skip.skipped ? skip.span(clock) : span(of: run, clock)
+        case (let run?, nil): span(of: run, clock)
         case (nil, let skip?): skip.span(clock)
         case (nil, nil): nil
         }

@@ -87,6 +87,7 @@ extension RecentEnds.End {
     var mark: Span {
         switch self {
         case .succeeded: Span("✓", .good)
+        case .succeededWithWarnings: Span("~", .waiting)
         case .failed: Span("✗", .bad)
         case .couldNotLaunch: Span("!", .bad)
         case .expired: Span("t", .waiting)
@@ -100,6 +101,7 @@ extension RecentEnds.End {
     var words: String {
         switch self {
         case .succeeded: "succeeded"
+        case .succeededWithWarnings: "succeeded with warnings"
         case .failed: "failed"
         case .couldNotLaunch: "could not be launched"
         case .expired: "ran out of time"

@@ -89,5 +89,11 @@ import Testing
         #expect(!(try person.says("status", "org.a.flaky").contains("by hand")))
         _ = try person.says("enable", "org.a.flaky")
         #expect(try daemon.status().jobs.first?.health.failing == nil)
+        // A success, but for what it could not do. (B-88)
+        try daemon.submit([
+            "identifier": "org.a.partly", "shell": "exit 3", "successExitCodes": [3],
+            "schedule": ["every": "1h"],
+        ])
+        try daemon.settles("done in part") { try person.says("status", "org.a.partly").contains("~  1 succeeded") }
     }
 }

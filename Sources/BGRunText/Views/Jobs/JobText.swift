@@ -36,7 +36,7 @@ package struct JobText {
         add("takes long", job.run?.overrun?.words, .bad)
         add("hours end", hoursEnd)
         if let last = job.lastRun {
-            table.add([Span("  last run", .dim), last.sentence(clock)])
+            table.add([Span("  last run", .dim), job.sentence(of: last, clock)])
         }
         if job.lastRun?.outcome != .succeeded, let success = job.lastRun?.lastSuccess {
             add("last good", "\(clock.date(success)) (\(clock.age(of: success)))")

@@ -127,7 +127,7 @@ package struct WhyText {
     private var undated: String {
         let opening =
             if job.descriptor.kind == .service, let last = job.lastRun {
-                "has ended, \(last.span(clock).text)"
+                "has ended, \(job.span(of: last, clock).text)"
             } else {
                 "has no date"
             }

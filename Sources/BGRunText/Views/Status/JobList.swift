@@ -29,7 +29,7 @@ struct JobList {
             switch self {
             case .job(let job): job.recent
             case .over(let report, let entry):
-                report.recent.isEmpty ? [RecentEnds.End(entry.outcome)] : report.recent
+                report.recent.isEmpty ? [RecentEnds.End(entry.outcome, entry.exit)] : report.recent
             }
         }
 
