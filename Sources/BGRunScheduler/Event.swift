@@ -36,8 +36,8 @@ package enum Event: Hashable, Sendable {
     case pathChanged(WatchedPath, newest: WallTime)
     /// Nothing is at the path; what comes there is seen.
     case pathMissing(WatchedPath)
-    /// Changes of the path can't be seen, for that reason.
-    case pathUnwatchable(WatchedPath, reason: String)
+    /// Changes of the path, or of a part of it, can't be seen, for that reason.
+    case pathUnwatchable(WatchedPath, reason: String, isInPart: Bool = false)
 
     case submitted(JobDescriptor, Requester, owner: UserID, SubmitTerms = SubmitTerms())
     /// All of them, or none.

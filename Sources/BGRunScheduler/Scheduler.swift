@@ -102,7 +102,8 @@ package struct Scheduler {
         case .pathFound(let path, let newest): found(path, newest: newest, at: now)
         case .pathChanged(let path, let newest): changed(path, newest: newest, at: now)
         case .pathMissing(let path): missing(path)
-        case .pathUnwatchable(let path, let reason): unwatchable(path, reason: reason)
+        case .pathUnwatchable(let path, let reason, let isInPart):
+            note(PathFault(reason: reason, unseenSince: isInPart ? nil : now.wall), of: path)
         case .submitted(let descriptor, let requester, let owner, let terms):
             submit(descriptor, terms, for: owner, requester, at: now)
         case .submittedTogether(let descriptors, let requester, let owner, let ifExists):

@@ -114,7 +114,7 @@ import Testing
             take(word("/a", instant, "in part", isFirst: false))
                 == [
                     .pathChanged(watched("/a"), newest: instant),
-                    .pathUnwatchable(watched("/a"), reason: "in part"),
+                    .pathUnwatchable(watched("/a"), reason: "in part", isInPart: true),
                 ])
         #expect(take(word("/a", nil, nil, isFirst: true)) == [.pathMissing(watched("/a"))])
         #expect(

@@ -357,7 +357,9 @@ struct SurveyPlan {
             events.append(isFirst ? .pathFound(path, newest: newest) : .pathChanged(path, newest: newest))
         }
         // Of a path that can only be watched in part, both are so; the fault comes last, to be shown.
-        if let fault { events.append(.pathUnwatchable(path, reason: fault)) }
+        if let fault {
+            events.append(.pathUnwatchable(path, reason: fault, isInPart: newest != nil))
+        }
         return events.isEmpty ? [.pathMissing(path)] : events
     }
 

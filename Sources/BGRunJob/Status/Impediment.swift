@@ -46,12 +46,19 @@ package struct Impediment: Hashable, Sendable {
             remedy: event.remedyWhereUnseen)
     }
 
+    /// Nobody sees here the changes that make the job due.
+    package init(changesOf path: String, reason: String) {
+        self.init(
+            key: "schedule", reason: "it waits for \(path) to change, which nobody sees here: \(reason)",
+            remedy: "let the job's owner read it, or give the job another \"schedule\" (bgrun edit)")
+    }
+
     /// The job that it comes after is none that anybody has.
     package init(after name: JobIdentifier, isOver: Bool) {
         let news = isOver ? "which is over" : "and there is no such job"
         self.init(
             key: "after", reason: "it waits for \(name) to succeed, \(news)",
-            remedy: "submit \(name) again, or \(Self.removal(of: "after"))")
+            remedy: "\(isOver ? "bgrun run \(name)" : "submit \(name)"), or \(Self.removal(of: "after"))")
     }
 
     private static let editing = "out of the job (bgrun edit)"

@@ -72,7 +72,7 @@ extension Conditions {
 
     /// What nobody knows for so long, nobody is going to know: a plug, a path or a host that tells nothing for a moment is
     /// none of the machine's lacks.
-    private static let longUnknown = Duration.seconds(3600)
+    static let longUnknown = Duration.seconds(3600)
 
     /// What of a need nobody knows here, where it can't hold without.
     func impediments(of need: Need, at now: Now) -> [Impediment] {

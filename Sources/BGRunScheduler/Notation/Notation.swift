@@ -60,7 +60,8 @@ extension Event {
         case .pathFound(let path, let newest): "pathFound \(path.notation) newest=\(newest.rfc3339)"
         case .pathChanged(let path, let newest): "pathChanged \(path.notation) newest=\(newest.rfc3339)"
         case .pathMissing(let path): "pathMissing \(path.notation)"
-        case .pathUnwatchable(let path, let reason): "pathUnwatchable \(path.notation) \(quoted(reason))"
+        case .pathUnwatchable(let path, let reason, let isInPart):
+            "pathUnwatchable \(path.notation) \(quoted(reason))\(isInPart ? " inPart" : "")"
         case .submitted(let descriptor, let requester, let owner, let terms):
             "submit \(requester.notation) owner=\(owner) \(terms.notation)\(descriptor.maskedText)"
         case .submittedTogether(let descriptors, let requester, let owner, let ifExists):

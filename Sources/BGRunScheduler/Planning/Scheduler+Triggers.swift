@@ -137,7 +137,7 @@ extension Scheduler {
     /// Its jobs wait for it to come, which a name that is spelt wrong never does: that is said.
     mutating func missing(_ path: WatchedPath) {
         timetable.confirm(missing: path)
-        unwatchable(path, reason: "nothing is there")
+        note(PathFault(reason: "nothing is there"), of: path)
     }
 
     /// From now on the job's next launch waits for what its last one has missed, or for nothing.
@@ -158,8 +158,8 @@ extension Scheduler {
         }
     }
 
-    mutating func unwatchable(_ path: WatchedPath, reason: String) {
-        timetable.note(reason, of: path)
+    mutating func note(_ fault: PathFault, of path: WatchedPath) {
+        timetable.note(fault, of: path)
         reported.noteChange()
     }
 }

@@ -126,8 +126,8 @@ struct Timetable {
 
     mutating func takeBoot() -> Bool { triggers.takeBoot() }
 
-    /// Takes note of why a path can't be watched; nil where it can.
-    mutating func note(_ fault: String?, of path: WatchedPath) { triggers.note(fault, of: path) }
+    /// Takes note of why changes of a path are not seen; nil where they are.
+    mutating func note(_ fault: PathFault?, of path: WatchedPath) { triggers.note(fault, of: path) }
 
     /// The jobs whose launch missed something that is there now, each once.
     mutating func takeJobs(missing path: WatchedPath) -> [JobID] { triggers.takeJobs(missing: path) }

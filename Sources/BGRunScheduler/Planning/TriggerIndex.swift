@@ -1,4 +1,5 @@
 // Jobs by the event or file that makes them due, and what has to be observed for them.
+import BGRunCalendar
 import BGRunJob
 
 /// Finds the jobs that an event concerns without looking at the others.
@@ -13,8 +14,8 @@ struct TriggerIndex {
     private var isBootPending = false
     /// Why nobody tells of logins and unlocks; nil where somebody does, or nobody asks.
     private(set) var sessionFault: String?
-    /// Why a path can't be watched.
-    private(set) var faults: [WatchedPath: String] = [:]
+    /// Why changes of a path are not seen.
+    private(set) var faults: [WatchedPath: PathFault] = [:]
 
     func jobs(waitingFor event: TriggerEvent) -> [JobID] { byEvent[event].map { $0.sorted() } ?? [] }
 
@@ -66,8 +67,11 @@ struct TriggerIndex {
 
     mutating func note(sessions fault: String?) { sessionFault = fault }
 
-    mutating func note(_ fault: String?, of path: WatchedPath) {
-        if byPath[path] != nil { faults[path] = fault }
+    mutating func note(_ fault: PathFault?, of path: WatchedPath) {
+        guard byPath[path] != nil else { return }
+        let earlier = faults[path]?.unseenSince
+        faults[path] = fault
+        if fault?.unseenSince != nil, let earlier { faults[path]?.unseenSince = earlier }
     }
 
     private static func interests(of job: Job) -> Set<Interest> {
@@ -100,6 +104,13 @@ struct TriggerIndex {
     private static func change(_ job: JobID, in jobs: inout Set<JobID>, by count: Int) {
         if count > 0 { jobs.insert(job) } else { jobs.remove(job) }
     }
+}
+
+/// Why changes of a path are not seen.
+struct PathFault {
+    var reason: String
+    /// Since when none at all is; nil where some are, or where what comes there is.
+    var unseenSince: WallTime?
 }
 
 extension PathTrigger {

@@ -70,13 +70,12 @@ extension Scheduler {
         return job.descriptor.program.applicationTask == nil ? all : all.map(\.ofTask)
     }
 
-    /// The events that are to make a job due, where nobody sees any of them here and nothing else does.
+    /// The events and changes that are to make a job due, where nobody sees any of them here and nothing else does.
     private func unseenEvents(of job: Job, at now: Now) -> [Impediment] {
         guard job.phase == .scheduled, !job.descriptor.schedules.isEmpty else { return [] }
         var found: [Impediment] = []
         for schedule in job.descriptor.schedules {
-            guard case .event(let event, _) = schedule, let lack = lack(of: event, for: job.id.owner, at: now)
-            else { return [] }
+            guard let lack = lack(of: schedule, for: job.id.owner, at: now) else { return [] }
             found.append(lack)
         }
         return found
@@ -90,11 +89,19 @@ extension Scheduler {
             }
     }
 
-    private func lack(of event: TriggerEvent, for owner: UserID, at now: Now) -> Impediment? {
-        if event.isOfSessions {
+    private func lack(of schedule: Schedule, for owner: UserID, at now: Now) -> Impediment? {
+        switch schedule {
+        case .event(let event, _) where event.isOfSessions:
             return timetable.triggers.sessionFault.map { Impediment(event, reason: $0) }
+        case .event(let event, _):
+            return event.requirement.flatMap { conditions.impediment($0, for: owner, at: now) }
+                .map { Impediment(event, reason: $0.reason) }
+        case .path(let trigger):
+            guard let fault = timetable.triggers.faults[trigger.watched(for: owner)],
+                let since = fault.unseenSince, since.advanced(by: Conditions.longUnknown) <= now.wall
+            else { return nil }
+            return Impediment(changesOf: trigger.path, reason: fault.reason)
+        case .every, .cron, .calendar: return nil
         }
-        return event.requirement.flatMap { conditions.impediment($0, for: owner, at: now) }
-            .map { Impediment(event, reason: $0.reason) }
     }
 }

@@ -279,7 +279,7 @@ extension Scheduler {
                 return event.words + (absence.map { " (\($0))" } ?? "")
             case .path(let trigger):
                 let fault = timetable.triggers.faults[trigger.watched(for: job.id.owner)]
-                return "\(trigger.path) to change" + (fault.map { " (\($0))" } ?? "")
+                return "\(trigger.path) to change" + (fault.map { " (\($0.reason))" } ?? "")
             case .every, .cron, .calendar: return nil
             }
         }

@@ -60,7 +60,9 @@ struct EventReader {
             }
             return name == "pathFound" ? .pathFound(path, newest: newest) : .pathChanged(path, newest: newest)
         case "pathMissing": return .pathMissing(try watchedPath(&words))
-        case "pathUnwatchable": return .pathUnwatchable(try watchedPath(&words), reason: try words.quoted())
+        case "pathUnwatchable":
+            return .pathUnwatchable(
+                try watchedPath(&words), reason: try words.quoted(), isInPart: words.optional() == "inPart")
         case "dropped": return .requestDropped(RequestID(try words.number(after: "#")))
         case "ownerFound":
             return .ownerFound(UserID(try words.number(after: "")), name: try words.quoted())
