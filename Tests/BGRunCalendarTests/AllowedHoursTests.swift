@@ -34,6 +34,22 @@ import Testing
         #expect(try next(windows, "UTC", after: "2026-05-05T23:00:00Z") == "2026-05-06T01:00:00Z")
     }
 
+    // B-25. 2026-05-05 is a Tuesday.
+    @Test(arguments: [
+        ("Mon-Fri 22:00-06:00; Sat,Sun", "2026-05-07T21:00:00Z", "2026-05-07T22:00:00Z"),
+        ("Mon-Fri 22:00-06:00; Sat,Sun", "2026-05-08T05:00:00Z", "2026-05-08T06:00:00Z"),
+        ("Mon-Fri 22:00-06:00; Sat,Sun", "2026-05-08T22:00:00Z", "2026-05-11T00:00:00Z"),
+        ("Mon-Fri 22:00-06:00; Sat,Sun", "2026-05-11T00:00:00Z", "2026-05-11T22:00:00Z"),
+        ("Fri 22:00-06:00", "2026-05-05T00:00:00Z", "2026-05-08T22:00:00Z"),
+        ("Fri 22:00-06:00", "2026-05-08T23:00:00Z", "2026-05-09T06:00:00Z"),
+        ("saturday 22:00-06:00", "2026-05-10T05:59:00Z", "2026-05-10T06:00:00Z"),
+        ("Sun 12:00-13:00; 22:00-23:00", "2026-05-09T23:30:00Z", "2026-05-10T12:00:00Z"),
+        ("Mon..Sun", "2026-05-05T00:00:00Z", "never"),
+    ])
+    func `may differ by weekday`(windows: String, instant: String, change: String) throws {
+        #expect(try next(windows.split(separator: "; ").map(String.init), "UTC", after: instant) ?? "never" == change)
+    }
+
     @Test func `that are always open never change`() throws {
         for windows in [["00:00-24:00"], ["00:00-12:00", "12:00-24:00"], ["12:00-00:00", "22:00-13:00"]] {
             #expect(try next(windows, "Europe/Berlin", after: "2026-03-29T00:00:00Z") == nil)
@@ -67,7 +83,10 @@ import Testing
         }
         for sweep in try ZoneSweep.all() {
             for _ in 0..<3 {
-                let windows = (0..<Int.random(in: 1...3, using: &random)).map { _ in "\(clock())-\(clock())" }
+                let days = ["", "", "Mon-Fri ", "Sat,Sun ", "Wed ", "Sun "]
+                let windows = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+                    "\(days.randomElement(using: &random) ?? "")\(clock())-\(clock())"
+                }
                 guard let hours = try? AllowedHours(windows: windows) else { continue }
                 let isOpen = sweep.instants.map { hours.isOpen(at: WallTime(seconds: $0), in: sweep.zone) }
                 let changes = isOpen.indices.dropFirst().filter { isOpen[$0] != isOpen[$0 - 1] }
@@ -84,12 +103,15 @@ import Testing
     @Test(arguments: [
         "", "9:00-17:00", "09:00", "09-17", "09:00 - 17:00", "09:00-17:0", "09:00-17:60", "09:00-24:01",
         "25:00-26:00", "09:00-17:00 ", "0９:00-17:00", "09:00–17:00", "+9:00-17:00", "09.00-17.00",
-        "09:00:00-17:00:00", "-9:00-17:00", "09:00-17::0",
+        "09:00:00-17:00:00", "-9:00-17:00", "09:00-17::0", "Montag 09:00-17:00", "Mon 09:00", "Mon/2", "Mon..09:00-17:00",
+        "Mon09:00-17:00", " Mon",
     ])
     func `are refused where they are no window`(window: String) {
         let fault = #expect(throws: ScheduleFault.self) { try AllowedHours(windows: [window]) }
         #expect(fault?.reason.hasSuffix("is no window of the day") == true)
-        #expect(fault?.advice == "write HH:MM-HH:MM, such as \"22:00-06:00\"; 24:00 may be an end")
+        #expect(
+            fault?.advice
+                == "write HH:MM-HH:MM, such as \"22:00-06:00\" or \"Mon-Fri 22:00-06:00\"; 24:00 may be an end")
     }
 
     @Test func `quote what might move a cursor only by its number`() {
@@ -100,7 +122,8 @@ import Testing
     @Test(arguments: [
         ("09:00-09:00", "write \"00:00-24:00\" for the whole day, or leave the hours out"),
         ("00:00-00:00", "write \"00:00-24:00\" for the whole day, or leave the hours out"),
-        ("24:00-06:00", "begin it at 00:00"),
+        ("24:00-06:00", "begin it at 00:00"), ("Sat 24:00-06:00", "begin it at 00:00"),
+        ("Sat-Tue", "write two ranges such as Sat..Sun,Mon..Tue"),
     ])
     func `are refused with what to write`(window: String, advice: String) {
         let fault = #expect(throws: ScheduleFault.self) {

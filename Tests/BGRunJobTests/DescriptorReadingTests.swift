@@ -344,7 +344,7 @@ import Testing
                 kind: found a number; write one of "processing", "refresh", "service"
                 gracePeriod: 2m is too long; write at most "90s"
                 schedule.evry: unknown key; did you mean "every"?
-                schedule.from: found a number; write one of "grid", "completion"
+                schedule.from: found a number; write "grid", "completion", or a local time such as "2026-12-01 09:00"
                 environment.1A: this is no name of a variable; use letters, digits and "_", and no digit at \
                 the start, such as "LANG"
                 environment.B: found null; write a string

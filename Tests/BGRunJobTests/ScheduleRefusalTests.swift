@@ -54,8 +54,16 @@ import Testing
             #"schedule.from: this belongs to "every", not to "cron"; remove it"#
         ),
         (
-            #"{"every": "1d", "timeZone": "UTC"}"#,
-            #"schedule.timeZone: this belongs to "cron" or "calendar", not to "every"; remove it"#
+            #"{"every": "90m", "timeZone": "UTC"}"#,
+            #"schedule.timeZone: 90m is the same by every clock; remove it, or write "from" as a local time, such as "2026-12-01 09:00""#
+        ),
+        (
+            #"{"every": "1d", "from": "completion", "timeZone": "UTC"}"#,
+            #"schedule.timeZone: what is counted from the end of a run follows no clock; remove it"#
+        ),
+        (
+            #"{"event": "boot", "timeZone": "UTC"}"#,
+            #"schedule.timeZone: this belongs to "cron" or "calendar" or "every", not to "event"; remove it"#
         ),
         (
             #"[{"event": "boot"}, {"event": "boot", "settle": "5s"}]"#,
@@ -166,7 +174,11 @@ import Testing
         ),
         (
             #"{"every": "6h", "from": "start"}"#,
-            #"schedule.from: "start" is not known here; write one of "grid", "completion""#
+            #"schedule.from: "start" is not known here; write "grid", "completion", or a local time such as "2026-12-01 09:00""#
+        ),
+        (
+            #"{"every": "2w", "from": "2026-12-01T09:00:00+01:00"}"#,
+            #"schedule.from: "2026-12-01T09:00:00+01:00" is no local time; leave its offset out, and write the zone as "timeZone""#
         ),
         (
             #"{"event": "wakeup"}"#,
@@ -229,7 +241,7 @@ import Testing
         (#""maxRuns": 0"#, "maxRuns: the number is out of range; write a whole number from 1 to 1000000000"),
         (
             #""allowedHours": 22"#,
-            #"allowedHours: found a number; write a window such as "22:00-06:00", or a list of such windows"#
+            #"allowedHours: found a number; write a window such as "22:00-06:00" or "Mon-Fri 22:00-06:00", or a list of such windows"#
         ),
         (
             #""allowedHours": ["22:00-06:00", 12]"#,
@@ -245,11 +257,11 @@ import Testing
         ),
         (
             #""allowedHours": "10pm-6am""#,
-            #"allowedHours: "10pm-6am" is no window of the day; write HH:MM-HH:MM, such as "22:00-06:00"; 24:00 may be an end"#
+            #"allowedHours: "10pm-6am" is no window of the day; write HH:MM-HH:MM, such as "22:00-06:00" or "Mon-Fri 22:00-06:00"; 24:00 may be an end"#
         ),
         (
             #""allowedHours": "\u009b\u202e""#,
-            #"allowedHours: "\u{9b}\u{202e}" is no window of the day; write HH:MM-HH:MM, such as "22:00-06:00"; 24:00 may be an end"#
+            #"allowedHours: "\u{9b}\u{202e}" is no window of the day; write HH:MM-HH:MM, such as "22:00-06:00" or "Mon-Fri 22:00-06:00"; 24:00 may be an end"#
         ),
         (
             #""allowedHours": ["12:00-13:00", "22:00-22:00"]"#,

@@ -48,28 +48,13 @@ struct CalendarReader {
 
     private mutating func readWeekdays() throws(ScheduleFault) {
         guard WeekdayName(at: rest) != nil else { return }
-        pattern.weekdays = 0
-        var low: Int?
-        while true {
-            guard let name = WeekdayName(at: rest) else { throw unexpected("a weekday") }
-            rest = rest.dropFirst(name.length)
-            // Monday is a week's first day, Sunday its last.
-            let order = (name.number + 6) % 7
-            guard low ?? order <= order else {
-                throw ScheduleFault(
-                    reason: "the weekdays in \(quoted(text)) run backwards; a week ends with Sunday",
-                    advice: "write two ranges such as Sat..Sun,Mon..Tue")
-            }
-            for day in (low ?? order)...order { pattern.weekdays |= 1 << UInt8((day + 1) % 7) }
-            if rest.isEmpty || isAt(" ") { break }
-            if low == nil, take("..") || take("-") {
-                low = order
-            } else if take(",") {
-                low = nil
-                // systemd lets a comma trail, but no range.
-                if rest.isEmpty || isAt(" ") { break }
-            } else {
-                throw unexpected("a comma, \"..\" or a blank")
+        do throws(WeekdaySet.Fault) {
+            pattern.weekdays = try WeekdaySet(&rest).bits
+        } catch {
+            switch error {
+            case .noWeekday: throw unexpected("a weekday")
+            case .backwards: throw .backwardWeekdays(in: text)
+            case .noMark: throw unexpected("a comma, \"..\" or a blank")
             }
         }
         skipBlanks()

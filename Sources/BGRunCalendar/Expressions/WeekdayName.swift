@@ -1,4 +1,4 @@
-// A weekday by its English name, at the beginning of a text.
+// Weekdays by their English names, at the beginning of a text.
 
 /// `Mon` or `Monday`, in any case of letters.
 struct WeekdayName {
@@ -22,4 +22,56 @@ struct WeekdayName {
     private static let names = [
         "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
     ]
+}
+
+/// `Mon`, `Mon..Fri`, `Mon-Fri` or `Sat,Sun`, as systemd reads weekdays: up to a blank or the end.
+struct WeekdaySet {
+    /// What stands where the text goes on.
+    enum Fault: Error {
+        case noWeekday
+        /// A range runs over the week's end, which is Sunday.
+        case backwards
+        case noMark
+    }
+
+    /// A bit for each, from Sunday on.
+    private(set) var bits: UInt8 = 0
+
+    /// Takes them from the text's beginning; a fault leaves it where that lies.
+    init(_ rest: inout Substring.UTF8View) throws(Fault) {
+        let blank = UInt8(ascii: " ")
+        var low: Int?
+        while true {
+            guard let name = WeekdayName(at: rest) else { throw .noWeekday }
+            rest = rest.dropFirst(name.length)
+            // Monday is a week's first day, Sunday its last.
+            let order = (name.number + 6) % 7
+            guard low ?? order <= order else { throw .backwards }
+            for day in (low ?? order)...order { bits |= 1 << UInt8((day + 1) % 7) }
+            if rest.isEmpty || rest.first == blank { return }
+            if low == nil, Self.take("..", &rest) || Self.take("-", &rest) {
+                low = order
+            } else if Self.take(",", &rest) {
+                low = nil
+                // systemd lets a comma trail, but no range.
+                if rest.isEmpty || rest.first == blank { return }
+            } else {
+                throw .noMark
+            }
+        }
+    }
+
+    private static func take(_ mark: String, _ rest: inout Substring.UTF8View) -> Bool {
+        guard rest.starts(with: mark.utf8) else { return false }
+        rest = rest.dropFirst(mark.utf8.count)
+        return true
+    }
+}
+
+extension ScheduleFault {
+    static func backwardWeekdays(in text: Substring.UTF8View) -> ScheduleFault {
+        ScheduleFault(
+            reason: "the weekdays in \(quoted(text)) run backwards; a week ends with Sunday",
+            advice: "write two ranges such as Sat..Sun,Mon..Tue")
+    }
 }

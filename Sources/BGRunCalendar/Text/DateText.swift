@@ -14,19 +14,15 @@ extension WallTime {
     private init?(rfc3339 text: [UInt8]) {
         var scanner = DateScanner(bytes: text)
         guard
-            let year = scanner.number(digits: 4), scanner.take("-"),
-            let month = scanner.number(digits: 2), scanner.take("-"),
-            let day = scanner.number(digits: 2), scanner.take("T") || scanner.take("t") || scanner.take(" "),
+            let date = scanner.date(), scanner.take("T") || scanner.take("t") || scanner.take(" "),
             let hour = scanner.number(digits: 2), scanner.take(":"),
             let minute = scanner.number(digits: 2), scanner.take(":"),
             let second = scanner.number(digits: 2),
             let fraction = scanner.fraction(),
             let offset = scanner.offset(), scanner.isAtEnd,
-            (1...12).contains(month), day >= 1, day <= CivilDate.days(inMonth: month, year: year),
             hour <= 23, minute <= 59, second <= 60
         else { return nil }
-        let days = CivilDate(year: year, month: month, day: day).daysSinceEpoch
-        let seconds = days * 86_400 + hour * 3600 + minute * 60 + second - offset
+        let seconds = date.daysSinceEpoch * 86_400 + hour * 3600 + minute * 60 + second - offset
         guard Self.printableSeconds.contains(seconds) else { return nil }
         self.init(microseconds: seconds * 1_000_000 + fraction)
     }
@@ -61,6 +57,28 @@ extension WallTime {
             text += ".\(digits)"
         }
         return text
+    }
+}
+
+extension CivilTime {
+    /// Reads what a local clock shows: `2026-03-29 02:30`, also with a `T` between, with seconds, or of the day alone, which is
+    /// its beginning. Nil for anything else, also for a date with an offset: that is an instant.
+    package init?(text: String) {
+        var scanner = DateScanner(bytes: Array(text.utf8))
+        guard let date = scanner.date() else { return nil }
+        self.init(date)
+        guard !scanner.isAtEnd else { return }
+        guard scanner.take("T") || scanner.take("t") || scanner.take(" "),
+            let hour = scanner.number(digits: 2), hour <= 23, scanner.take(":"),
+            let minute = scanner.number(digits: 2), minute <= 59
+        else { return nil }
+        var second: Int64 = 0
+        if !scanner.isAtEnd {
+            guard scanner.take(":"), let number = scanner.number(digits: 2), number <= 59, scanner.isAtEnd
+            else { return nil }
+            second = number
+        }
+        self.init(date, second: hour * 3600 + minute * 60 + second)
     }
 }
 
@@ -130,6 +148,15 @@ private struct DateScanner {
         }
         place += digits
         return value
+    }
+
+    /// `2026-03-29`, a day that there is.
+    mutating func date() -> CivilDate? {
+        guard let year = number(digits: 4), take("-"), let month = number(digits: 2), take("-"),
+            let day = number(digits: 2), (1...12).contains(month), day >= 1,
+            day <= CivilDate.days(inMonth: month, year: year)
+        else { return nil }
+        return CivilDate(year: year, month: month, day: day)
     }
 
     /// The optional fraction of a second in microseconds: 0 where there is none, nil where it is malformed.

@@ -128,7 +128,7 @@ extension JobDescriptor {
                 example: "10"),
             .init(
                 "allowedHours", .allowedHours, \.allowedHours,
-                "The hours of the day in which the job may start, such as \"22:00-06:00\".",
+                "The hours in which the job may start, such as \"22:00-06:00\"; each window may have weekdays before it.",
                 example: #""22:00-06:00""#
             ).orByPolicy,
             .init(

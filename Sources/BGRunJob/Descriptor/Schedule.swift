@@ -17,7 +17,8 @@ package enum Schedule: Hashable, Sendable {
         switch self {
         case .cron(_, let zone): zone
         case .calendar(let expression, let zone): zone ?? expression.zoneName
-        case .every, .event, .path: nil
+        case .every(let every): every.zone
+        case .event, .path: nil
         }
     }
 
@@ -46,7 +47,17 @@ package enum Schedule: Hashable, Sendable {
     package var followsLocalClock: Bool {
         switch self {
         case .cron, .calendar: true
-        case .every, .event, .path: false
+        case .every(let every): every.followsLocalClock
+        case .event, .path: false
+        }
+    }
+
+    /// Whether it names its local times, so that no acceptance moves them.
+    package var namesItsTimes: Bool {
+        switch self {
+        case .cron, .calendar: true
+        case .every(let every): every.namesItsDate
+        case .event, .path: false
         }
     }
 
@@ -65,11 +76,7 @@ package enum Schedule: Hashable, Sendable {
     /// - Parameter anchor: The first point of the grid of an interval.
     package func next(after instant: WallTime, anchor: WallTime, zones: KnownZones) -> WallTime? {
         switch self {
-        case .every(let every):
-            switch every.from {
-            case .grid: every.next(after: instant, anchor: anchor)
-            case .completion: nil
-            }
+        case .every(let every): every.next(after: instant, anchor: anchor, in: zones[zoneName])
         case .cron(let expression, _): zones[zoneName].flatMap { expression.next(after: instant, in: $0) }
         case .calendar(let expression, _): zones[zoneName].flatMap { expression.next(after: instant, in: $0) }
         case .event, .path: nil

@@ -29,6 +29,7 @@ extension ScheduleDraft {
         case .every(let interval):
             every = interval.interval
             from = interval.from == .grid ? nil : interval.from
+            timeZone = interval.zone
         case .event(let trigger, let span):
             switch trigger {
             case .named(let name): event = name
@@ -44,8 +45,19 @@ extension ScheduleDraft {
         }
     }
 
-    /// One zone at most: a calendar expression may end in its own.
+    /// One zone at most: a calendar expression may end in its own. Hours and minutes need none.
     func checkZone(of field: JSONField) throws(FieldError) {
+        if timeZone != nil, case .every(let every) = schedule, !every.followsLocalClock {
+            let countsFromEnd = every.from == .completion
+            throw FieldError(
+                at: field.keyPath.appending(.key("timeZone")),
+                reason: countsFromEnd
+                    ? "what is counted from the end of a run follows no clock"
+                    : "\(every.interval.text) is the same by every clock",
+                advice: countsFromEnd
+                    ? "remove it"
+                    : "remove it, or write \"from\" as a local time, such as \"2026-12-01 09:00\"")
+        }
         guard timeZone != nil, let zone = calendar?.zoneName else { return }
         throw FieldError(
             at: field.keyPath.appending(.key("timeZone")),
@@ -83,7 +95,7 @@ extension ScheduleDraft {
     var schedule: Schedule? {
         if let cron { return .cron(cron, zone: timeZone) }
         if let calendar { return .calendar(calendar, zone: timeZone) }
-        if let every { return .every(Every(interval: every, from: from ?? .grid)) }
+        if let every { return .every(Every(interval: every, from: from ?? .grid, zone: timeZone)) }
         if let trigger { return .event(trigger, delay: delay ?? .zero) }
         return path.map {
             .path(

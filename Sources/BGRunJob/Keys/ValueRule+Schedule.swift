@@ -49,6 +49,31 @@ extension ValueRule<[Schedule]> {
     }
 }
 
+extension ValueRule<Every.Origin> {
+    private static var everyOrigins: String {
+        "\"grid\", \"completion\", or a local time such as \"2026-12-01 09:00\""
+    }
+
+    fileprivate static var everyOrigin: ValueRule {
+        ValueRule(
+            expects: everyOrigins,
+            schema: [
+                "type": "string",
+                "pattern":
+                    "^(grid|completion|[0-9]{4}-[0-9]{2}-[0-9]{2}([Tt ][0-9]{2}:[0-9]{2}(:[0-9]{2})?)?)$",
+            ],
+            read: { field throws(FieldError) in
+                let text = try field.string()
+                if let origin = Every.Origin(text) { return origin }
+                let isInstant = WallTime(rfc3339: text) != nil
+                throw field.refusal(
+                    "\(QuotedText(text)) \(isInstant ? "is no local time" : "is not known here")",
+                    advice: isInstant
+                        ? "leave its offset out, and write the zone as \"timeZone\"" : "write \(everyOrigins)")
+            }, print: { .string($0.text) })
+    }
+}
+
 extension ValueRule<TriggerEvent.Name> {
     /// One of the words; who names what has a key of its own is told that key.
     fileprivate static var eventName: ValueRule {
@@ -74,7 +99,7 @@ extension ValueRule<Schedule> {
     /// What an entry may be, and the keys that may stand beside it.
     private static var forms: [(key: String, beside: [String])] {
         [
-            ("cron", ["timeZone", "except"]), ("calendar", ["timeZone", "except"]), ("every", ["from"]),
+            ("cron", ["timeZone", "except"]), ("calendar", ["timeZone", "except"]), ("every", ["from", "timeZone"]),
             ("event", ["asleep", "delay"]), ("device", ["delay"]), ("mount", ["delay"]),
             ("path", ["settle", "recursive"]),
         ]
@@ -104,11 +129,12 @@ extension ValueRule<Schedule> {
                 ),
                 .init(
                     "every", .duration(Every.shortestInterval...Duration.longestText), \.every,
-                    "The time from one occurrence to the next, such as \"6h\".", example: #""6h""#),
+                    "The time from one occurrence to the next, such as \"6h\". Whole days and weeks keep their time of day.",
+                    example: #""6h""#),
                 .init(
-                    "from", .choice, \.from,
-                    "What the time is counted from: a fixed grid (\"grid\"), or the end of the run before (\"completion\").",
-                    default: #""grid""#, example: #""completion""#),
+                    "from", .everyOrigin, \.from,
+                    "What the time is counted from: a fixed grid (\"grid\"), the end of the run before (\"completion\"), or the local time of the first occurrence.",
+                    default: #""grid""#, example: #""2026-12-01 09:00""#),
                 .init(
                     "event", .eventName, \.event,
                     "A change of the device that makes the job due, also of who uses it: \"login\" and \"unlock\" are its owner's.",

@@ -117,10 +117,12 @@ extension ValueRule<LatestBegin> {
 extension ValueRule<AllowedHours> {
     /// `"22:00-06:00"`, or a list of such windows.
     static var allowedHours: ValueRule {
-        let wanted = "a window such as \"22:00-06:00\", or a list of such windows"
+        let wanted = "a window such as \"22:00-06:00\" or \"Mon-Fri 22:00-06:00\", or a list of such windows"
         let time = "([01][0-9]|2[0-3]):[0-5][0-9]"
+        let days = "[A-Za-z]+((\\.\\.|[,-])[A-Za-z]+)*,?"
+        let span = "\(time)-(\(time)|24:00)"
         let window: JSONObject = [
-            "type": "string", "pattern": .string("^\(time)-(\(time)|24:00)$"),
+            "type": "string", "pattern": .string("^((\(days) +)?\(span)|\(days))$"),
         ]
         return ValueRule(
             expects: wanted,

@@ -87,7 +87,11 @@ extension Schedule {
             switch self {
             case .cron(let expression, _): expression.next(after: instant, in: .utc)
             case .calendar(let expression, _): expression.next(after: instant, in: .utc)
-            case .every, .event, .path: nil
+            // What begins with its acceptance names no time.
+            case .every(let every):
+                every.namesItsDate && every.isInDays
+                    ? every.next(after: instant, anchor: instant, in: .utc) : nil
+            case .event, .path: nil
             }
         return next.map(CivilTime.init(instant:))
     }

@@ -37,9 +37,10 @@ extension DescriptorReview {
     private func isPlanned(_ schedule: Schedule) -> Bool {
         switch schedule {
         case .cron, .calendar: return zones[schedule.zoneName] != nil
-        case .every:
-            guard case .date? = descriptor.earliestBegin else { return false }
-            return true
+        case .every(let every):
+            if every.followsLocalClock, zones[schedule.zoneName] == nil { return false }
+            if case .date? = descriptor.earliestBegin { return true }
+            return every.namesItsDate
         case .event, .path: return false
         }
     }

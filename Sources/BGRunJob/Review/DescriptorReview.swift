@@ -66,7 +66,7 @@ package struct DescriptorReview {
 
     private func interval(of schedule: Schedule) -> Duration? {
         switch schedule {
-        case .every(let every): return every.from == .grid ? every.interval : nil
+        case .every(let every): return every.from == .completion ? nil : every.interval
         case .event, .path: return nil
         case .cron, .calendar:
             var shortest: Int64?

@@ -6,7 +6,7 @@ extension Schedule {
     /// Whether it has instants of its own.
     var hasPoints: Bool {
         switch self {
-        case .every(let every): every.from == .grid
+        case .every(let every): every.from != .completion
         case .cron, .calendar: true
         case .event, .path: false
         }
@@ -42,8 +42,8 @@ extension JobDescriptor {
             })
     }
 
-    /// Whether its occurrences depend on a zone's clock.
-    var followsLocalClock: Bool { schedules.contains(where: \.followsLocalClock) }
+    /// Whether one of its schedules names its local times.
+    var namesItsTimes: Bool { schedules.contains(where: \.namesItsTimes) }
 
     /// The shortest interval of a grid, where it has one.
     var shortestGrid: Duration? {
@@ -53,10 +53,10 @@ extension JobDescriptor {
         }.min()
     }
 
-    /// Whether one of its schedules is an interval, on a grid or from completion.
+    /// Whether one of its schedules is an interval that its acceptance begins: on a grid, or from completion.
     var hasInterval: Bool {
         schedules.contains {
-            if case .every = $0 { true } else { false }
+            if case .every(let every) = $0 { !every.namesItsDate } else { false }
         }
     }
 }

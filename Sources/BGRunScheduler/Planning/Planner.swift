@@ -38,7 +38,7 @@ struct Planner {
             }
             if let until = descriptor.until, until < begin { plan = Plan() }
         }
-        let calendar = descriptor.schedules.filter(\.followsLocalClock)
+        let calendar = descriptor.schedules.filter(\.namesItsTimes)
         let before = begin.advanced(by: .microseconds(-1))
         let point = firstPoint(
             of: calendar, of: descriptor, after: { _ in before }, beside: used(earlier, at: now),
@@ -113,9 +113,9 @@ struct Planner {
         if job.number == 1 {
             // What was used up was so by an earlier request.
             point = firstPoint(
-                of: isFirst ? schedules.filter(\.followsLocalClock) : schedules, of: job.descriptor,
+                of: isFirst ? schedules.filter(\.namesItsTimes) : schedules, of: job.descriptor,
                 after: {
-                    $0.followsLocalClock ? max(now.wall, begin.advanced(by: .microseconds(-1))) : now.wall
+                    $0.namesItsTimes ? max(now.wall, begin.advanced(by: .microseconds(-1))) : now.wall
                 },
                 beside: used(job.progress, at: now), anchor: anchor)
         } else {
@@ -148,7 +148,7 @@ struct Planner {
         guard let point = job.plan.point else { return false }
         let before = point.advanced(by: .microseconds(-1))
         return job.descriptor.schedules.contains {
-            $0.followsLocalClock && $0.next(after: before, anchor: job.anchor, zones: zones) == point
+            $0.namesItsTimes && $0.next(after: before, anchor: job.anchor, zones: zones) == point
         }
     }
 
@@ -229,7 +229,7 @@ struct Planner {
         switch descriptor.earliestBegin {
         // A date in the past begins a grid there, but calls up no time of day that lay before the acceptance. A task's means "now".
         case .date(let date):
-            descriptor.followsLocalClock || descriptor.program.applicationTask != nil
+            descriptor.namesItsTimes || descriptor.program.applicationTask != nil
                 ? max(date, accepted) : date
         case .after(let span): accepted.advanced(by: span)
         case nil: accepted

@@ -127,8 +127,8 @@ extension JobDescriptor {
             switch schedule {
             case .event(let event, _): if event.isOfSessions { interests.insert(.sessions) }
             case .path(let trigger): interests.insert(.path(trigger.watched(for: owner)))
-            case .cron, .calendar: if schedule.zoneName == nil { interests.insert(.localZone) }
-            case .every: break
+            case .cron, .calendar, .every:
+                if schedule.followsLocalClock, schedule.zoneName == nil { interests.insert(.localZone) }
             }
         }
         if allowedHours != nil { interests.insert(.localZone) }

@@ -25,7 +25,7 @@ package struct ScheduleReport: WireObject, Hashable {
         switch schedule {
         case .cron(let expression, let zone): (form, timeZone) = (.cron(expression.text), zone)
         case .calendar(let expression, let zone): (form, timeZone) = (.calendar(expression.text), zone)
-        case .every(let every): form = .every(every.interval, from: every.from)
+        case .every(let every): (form, timeZone) = (.every(every.interval, from: every.from), every.zone)
         case .event(.named(let name), let delay): form = .event(name, asleep: nil, delay: delay)
         case .event(.wakeAfter(let span), let delay): form = .event(.wake, asleep: span, delay: delay)
         case .event(.device(let match), let delay): form = .device(match.text, delay: delay)
@@ -48,7 +48,7 @@ package struct ScheduleReport: WireObject, Hashable {
         var timeZone: String?
         var except: [String]?
         var every: Duration?
-        var from: Every.Origin?
+        var from: String?
         var event: TriggerEvent.Name?
         var asleep: Duration?
         var device: String?
@@ -60,11 +60,13 @@ package struct ScheduleReport: WireObject, Hashable {
 
         static let wire = WireTable<Keys>(
             .sparse("cron", .string, \.cron), .sparse("calendar", .string, \.calendar),
-            .sparse("timeZone", .string, \.timeZone, "may be beside cron and calendar"),
+            .sparse("timeZone", .string, \.timeZone, "may be beside cron, calendar and every"),
             .sparse(
                 "except", .list(.string), \.except,
                 "may be beside cron and calendar: days on which it does not come"),
-            .sparse("every", .durationText, \.every), .sparse("from", .choice, \.from, "beside every"),
+            .sparse("every", .durationText, \.every), .sparse(
+                "from", .string, \.from,
+                "beside every: grid, completion, or the local time of the first occurrence"),
             .sparse("event", .named, \.event),
             .sparse("asleep", .durationText, \.asleep, "beside the event wake"),
             .sparse("device", .string, \.device, "properties of udev, as NAME=VALUE NAME=VALUE"),
@@ -80,7 +82,8 @@ package struct ScheduleReport: WireObject, Hashable {
         switch form {
         case .cron(let text): Keys(cron: text, timeZone: timeZone, except: excepted)
         case .calendar(let text): Keys(calendar: text, timeZone: timeZone, except: excepted)
-        case .every(let interval, let origin): Keys(every: interval, from: origin)
+        case .every(let interval, let origin):
+            Keys(timeZone: timeZone, every: interval, from: origin.text)
         case .event(let event, let asleep, let delay): Keys(event: event, asleep: asleep, delay: delay)
         case .device(let properties, let delay): Keys(device: properties, delay: delay)
         case .mount(let target, let delay): Keys(mount: target, delay: delay)
@@ -99,7 +102,9 @@ package struct ScheduleReport: WireObject, Hashable {
         } else if let calendar = keys.calendar {
             form = .calendar(calendar)
         } else if let every = keys.every {
-            form = .every(every, from: try there(keys.from, "from"))
+            let text = try there(keys.from, "from")
+            guard let from = Every.Origin(text) else { throw FieldFault("from") }
+            form = .every(every, from: from)
         } else if let event = keys.event {
             form = .event(event, asleep: keys.asleep, delay: try there(keys.delay, "delay"))
         } else if let device = keys.device {

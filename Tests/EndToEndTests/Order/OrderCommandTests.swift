@@ -63,7 +63,7 @@ import Testing
         #expect(try bgrun("why", "b").output.contains("waits for a to succeed (there is no such job)"))
         try submit("a", #"["false"]"#, #""schedule": {"every": "1d"}"#)
         // It may have ended before anybody could wait for it.
-        _ = try (0..<500).first { _ in try bgrun("history", "a").output.contains("failed") }
+        try daemon.settles("failed") { try bgrun("history", "a").output.contains("failed") }
         #expect(try bgrun("why", "b").output.contains("waits for a to succeed (its last run failed)"))
         let circle = try bgrun("submit", try write("a", #"["true"]"#, #""after": "b""#))
         #expect(circle.status == 2)

@@ -112,8 +112,8 @@ extension ScheduleReport {
         switch form {
         case .cron(let expression): "cron \(expression)" + beside
         case .calendar(let expression): "calendar \(expression)" + beside
-        case .every(let interval, .grid): "every \(interval.text)"
-        case .every(let interval, .completion): "every \(interval.text) from completion"
+        case .every(let interval, .grid): "every \(interval.text)" + beside
+        case .every(let interval, let origin): "every \(interval.text) from \(origin.text)" + beside
         case .event(let event, let asleep, let delay):
             "event \(event.rawValue)" + (asleep.map { " after \($0.text) of sleep" } ?? "") + after(delay)
         case .device(let properties, let delay): "device \(properties)" + after(delay)

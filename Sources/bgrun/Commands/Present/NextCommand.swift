@@ -133,9 +133,10 @@ struct NextCommand: ParsableCommand {
         let zone = try schedule.zoneName.map { try machineZone(named: $0, by: "--calendar") } ?? usual
         var zones = KnownZones(local: zone)
         if let name = schedule.zoneName { zones[name] = zone }
-        var last = from ?? WallTime(microseconds: Clock.read(.realtime))
+        let begin = from ?? WallTime(microseconds: Clock.read(.realtime))
+        var last = begin
         var instants: [NextInstant] = []
-        while instants.count < count, let next = schedule.next(after: last, anchor: last, zones: zones) {
+        while instants.count < count, let next = schedule.next(after: last, anchor: begin, zones: zones) {
             instants.append(NextInstant(next, in: zone, of: [schedule]))
             last = next
         }
@@ -179,7 +180,9 @@ extension Schedule {
         case .calendar(let text):
             guard let expression = try? CalendarExpression(text) else { return nil }
             self = .calendar(expression, zone: report.timeZone)
-        case .every, .event, .device, .mount, .path: return nil
+        case .every(let interval, let origin):
+            self = .every(Every(interval: interval, from: origin, zone: report.timeZone))
+        case .event, .device, .mount, .path: return nil
         }
     }
 }
