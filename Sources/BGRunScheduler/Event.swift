@@ -52,7 +52,8 @@ package enum Event: Hashable, Sendable {
     /// Conditions are simulated, for the requester's jobs or one of them; nil ends that.
     case conditionSimulationRequested(SimulatedConditions?, for: Duration, Target?, Requester)
     /// `since`: an occurrence that has ended since then is told of at once, where none is due.
-    case waitRequested(Target, Requester, since: WallTime? = nil)
+    /// - Parameter isOneRun: The end of one run is enough, also where its occurrence goes on.
+    case waitRequested(Target, Requester, since: WallTime? = nil, isOneRun: Bool = false)
     case switchRequested(SwitchTurn, Selection, Requester)
     /// The client went away; nobody reads the answer.
     case requestDropped(RequestID)

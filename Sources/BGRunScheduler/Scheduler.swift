@@ -117,7 +117,8 @@ package struct Scheduler {
             simulate(simulation, target, requester, at: now)
         case .conditionSimulationRequested(let conditions, let span, let target, let requester):
             simulate(conditions, for: span, target, requester, at: now)
-        case .waitRequested(let target, let requester, let since): wait(target, requester, since, at: now)
+        case .waitRequested(let target, let requester, let since, let isOneRun):
+            wait(target, requester, since, isOneRun, at: now)
         case .switchRequested(let turn, let selection, let requester):
             switchJobs(turn, selection, requester, at: now)
         case .requestDropped(let request): drop(request, at: now)

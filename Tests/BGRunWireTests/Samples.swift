@@ -341,7 +341,7 @@ enum Samples {
             CancelCall(.all(owner: nil)), CancelCall(.tagged(label("media"), owner: owner)),
             StatusCall(.tagged(label("media"), owner: nil)),
             SwitchCall(.unpause, .tagged(label("media"), owner: nil)),
-            StopCall(target), PurgeCall(target), WaitCall(target, since: date), WaitCall(bareTarget),
+            StopCall(target), PurgeCall(target), WaitCall(target, since: date), WaitCall(bareTarget, isOneRun: true),
             SimulateCall(target, .launch),
             LogsCall(target, run: RunID(3), follow: true), LogsCall(bareTarget),
             SwitchCall(.pause(for: .seconds(7200)), .job(target)),

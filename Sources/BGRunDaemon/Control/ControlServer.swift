@@ -537,7 +537,7 @@ extension ControlServer {
         switch followUp {
         case .wait(let call):
             command(.wait(call), call.target, connection) {
-                .waitRequested(call.target, $0, since: call.since)
+                .waitRequested(call.target, $0, since: call.since, isOneRun: call.isOneRun)
             }
         case .waitAll(let call, let ended): waitAll(call, ended: ended, connection)
         case .cancelAll(let owner, let tag): cancelAll(of: owner, tag, connection, scheduler)

@@ -89,7 +89,7 @@ package enum Witness: Sendable {
     /// What brings it about; nil where nothing does.
     fileprivate var remedy: String? {
         switch self {
-        case .networkManager: "install and start NetworkManager"
+        case .networkManager: "have NetworkManager run and manage the interface (nmcli device)"
         case .logind: "start systemd-logind"
         case .udev: "start systemd-udevd"
         case .powerProfiles: "install and start power-profiles-daemon or tuned-ppd"

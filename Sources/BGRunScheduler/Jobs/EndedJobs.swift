@@ -75,6 +75,11 @@ struct EndedJobs {
 }
 
 extension EndedJob {
+    /// The same without what has become of it: what comes under its name begins anew.
+    var untold: EndedJob {
+        EndedJob(id: id, descriptor: descriptor, origin: origin, accepted: accepted, generation: generation)
+    }
+
     fileprivate var isTask: Bool { descriptor.program.applicationTask != nil }
 }
 

@@ -80,8 +80,9 @@ extension Event {
         case .conditionSimulationRequested(let conditions, let span, let target, let requester):
             "simulateConditions \(requester.notation) \(target?.notation ?? "--all") "
                 + (conditions.map { "for=\(span.text) \($0.text)" } ?? "end")
-        case .waitRequested(let target, let requester, let since):
-            "wait \(requester.notation) \(target.notation)" + (since.map { " since=\($0.rfc3339)" } ?? "")
+        case .waitRequested(let target, let requester, let since, let isOneRun):
+            "wait \(requester.notation) \(target.notation)\(isOneRun ? " run" : "")"
+                + (since.map { " since=\($0.rfc3339)" } ?? "")
         case .switchRequested(let turn, let selection, let requester):
             "\(turn.name) \(requester.notation) \(selection.notation)\(turn.words)"
         case .requestDropped(let request): "dropped \(request.notation)"

@@ -27,7 +27,7 @@ struct Ledger {
         /// An application was permitted or forbidden, and had this manifest before.
         case manifest(ApplicationID, before: ApplicationManifest?)
         /// Those who waited for a job were told that it was cancelled.
-        case farewell([RequestID], of: JobID)
+        case farewell([Waiters.End], of: JobID)
         /// Nothing more was to be told of this end.
         case forgottenEnd(EndedJob)
         /// Who waited for a job was told how its run ended.

@@ -22,9 +22,9 @@ extension Scheduler {
             case .arrival(let id): if jobs[id]?.phase.run == nil { undoArrival(of: id, at: now) }
             case .change(let before): restore(before, at: now)
             case .pause(let scope, let before): keep(before, of: scope, at: now)
-            case .farewell(let requests, let id):
+            case .farewell(let ends, let id):
                 // The job comes back below, and they go on waiting for it.
-                for request in requests { waiters.wait(request, forEndOf: id) }
+                for end in ends { waiters.wait(end, of: id) }
             case .forgottenEnd(let end): turn.effects.saves += jobs.keep(end)
             case .ending(let request, let reply): ledger.owe(reply, to: request)
             }

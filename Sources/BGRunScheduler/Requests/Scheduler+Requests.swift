@@ -85,8 +85,7 @@ extension Scheduler {
             scheduler.ledger.promised(.change(from: job))
             if job.phase.run == nil { scheduler.bidFarewell(to: job) }
             scheduler.cancel(job.id, at: now)
-            // Who cancels what has not begun wants to hear no more of the one before either.
-            if scheduler.jobs[job.id] == nil { scheduler.dropEnd(of: job.id) }
+            if scheduler.jobs[job.id] == nil { scheduler.rememberUntold(job) }
             scheduler.accept(requester, .done)
             // A start that waits was meant for the occurrence that has ended.
             scheduler.refuseAwaited(job.id, at: now)
@@ -123,11 +122,20 @@ extension Scheduler {
         reported.noteChange()
     }
 
+    /// Who cancels what has not begun wants to hear no more of what became of it, but may have been mistaken: what was submitted can
+    /// be had back as it was. Applications ask anew, and files have theirs.
+    private mutating func rememberUntold(_ job: Job) {
+        guard job.origin == .submission, job.application == nil else { return dropEnd(of: job.id) }
+        if let end = jobs.ended[job.id] { ledger.promised(.forgottenEnd(end)) }
+        turn.effects.saves += jobs.keep(job.end.untold)
+        reported.noteChange()
+    }
+
     /// Tells those who wait for it that it is cancelled, as long as that can be stored.
     private mutating func bidFarewell(to job: Job) {
-        let requests = waiters.takeWaiting(forEndOf: job.id)
-        ledger.promised(.farewell(requests, of: job.id))
-        for request in requests { answer(request, .ended(.cancelled, job.lastRun)) }
+        let ends = waiters.takeWaiting(forEndOf: job.id)
+        ledger.promised(.farewell(ends, of: job.id))
+        for end in ends { answer(end.request, .ended(.cancelled, job.lastRun)) }
     }
 
     /// Ends the current occurrence; a submitted job leaves with it, a file's recurring job goes on to the next.
@@ -182,13 +190,15 @@ extension Scheduler {
 
     // MARK: - Wait
 
-    mutating func wait(_ target: Target, _ requester: Requester, _ since: WallTime?, at now: Now) {
+    mutating func wait(
+        _ target: Target, _ requester: Requester, _ since: WallTime?, _ isOneRun: Bool, at now: Now
+    ) {
         resolved(target, requester, at: now) { scheduler, job in
             // Who has just submitted it may be heard only after its run.
-            if let since, case .scheduled = job.phase, let last = job.lastRun, since <= last.ended {
+            if let since, job.phase == .scheduled || isOneRun && job.phase.run == nil, let last = job.lastRun, since <= last.ended {
                 return scheduler.answer(requester.request, .ended(last.outcome, last))
             }
-            scheduler.waiters.wait(requester.request, forEndOf: job.id)
+            scheduler.waiters.wait(Waiters.End(request: requester.request, isOneRun: isOneRun), of: job.id)
         }
     }
 

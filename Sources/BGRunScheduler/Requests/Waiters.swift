@@ -1,9 +1,16 @@
 // Requests that wait for what becomes of a job.
 import BGRunJob
 
-/// Who waits for the end of an occurrence, or for a start.
+/// Who waits for the end of an occurrence or of a run, or for a start.
 struct Waiters {
-    private var ends: [JobID: [RequestID]] = [:]
+    /// Who waits for an end.
+    struct End {
+        let request: RequestID
+        /// The end of one run is enough, whatever becomes of its occurrence.
+        var isOneRun = false
+    }
+
+    private var ends: [JobID: [End]] = [:]
     /// A start by hand.
     struct Start {
         let requester: Requester
@@ -17,9 +24,17 @@ struct Waiters {
     /// it would be.
     private(set) var urgent: [(request: UrgentRequest, job: Job)] = []
 
-    mutating func wait(_ request: RequestID, forEndOf job: JobID) { ends[job, default: []].append(request) }
+    mutating func wait(_ end: End, of job: JobID) { ends[job, default: []].append(end) }
 
-    mutating func takeWaiting(forEndOf job: JobID) -> [RequestID] { ends.removeValue(forKey: job) ?? [] }
+    mutating func takeWaiting(forEndOf job: JobID) -> [End] { ends.removeValue(forKey: job) ?? [] }
+
+    /// Those who wait for no more than the end of a run.
+    mutating func takeWaiting(forRunOf job: JobID) -> [End] {
+        guard let all = ends[job], all.contains(where: \.isOneRun) else { return [] }
+        let left = all.filter { !$0.isOneRun }
+        ends[job] = left.isEmpty ? nil : left
+        return all.filter(\.isOneRun)
+    }
 
     /// The jobs that are to be started, in a fixed order.
     var awaited: [JobID] { starts.isEmpty ? [] : starts.keys.sorted() }
@@ -42,8 +57,8 @@ struct Waiters {
 
     /// The client went away.
     mutating func drop(_ request: RequestID) {
-        for (job, requests) in ends where requests.contains(request) {
-            let left = requests.filter { $0 != request }
+        for (job, all) in ends where all.contains(where: { $0.request == request }) {
+            let left = all.filter { $0.request != request }
             ends[job] = left.isEmpty ? nil : left
         }
         for (job, start) in starts where start.requester.request == request { starts[job] = nil }

@@ -180,7 +180,11 @@ extension Scheduler {
         if outcome == .expired, isGivenUp { countUnfinished(job, at: now) }
         touch(job.id)
         if outcome == .succeeded { succeeded(job.id, at: now) }
-        if next == .finished { answerWaiters(of: job.id, outcome, last) }
+        if next == .finished {
+            answerWaiters(of: job.id, outcome, last)
+        } else {
+            answer(waiters.takeWaiting(forRunOf: job.id), outcome, last)
+        }
     }
 
     /// An occurrence that is dropped as its time was over has not finished, and the next one counts on. What becomes of an
@@ -274,9 +278,13 @@ extension Scheduler {
     }
 
     mutating func answerWaiters(of id: JobID, _ outcome: Outcome, _ last: JobRecord.LastRun?) {
-        for request in waiters.takeWaiting(forEndOf: id) {
-            ledger.promised(.ending(request, .ended(outcome, last)))
-            answer(request, .ended(outcome, last))
+        answer(waiters.takeWaiting(forEndOf: id), outcome, last)
+    }
+
+    private mutating func answer(_ ends: [Waiters.End], _ outcome: Outcome, _ last: JobRecord.LastRun?) {
+        for end in ends {
+            ledger.promised(.ending(end.request, .ended(outcome, last)))
+            answer(end.request, .ended(outcome, last))
         }
     }
 

@@ -59,6 +59,8 @@ final class RunFollowing {
     enum News {
         case began(JobID, RunID)
         case wrote(JobID, LogsCall.Reply)
+        /// The run is over, and what it has written may not be heard yet.
+        case left(JobID, RunID)
         /// Nothing more of it is heard.
         case ended(JobID, RunID)
     }
@@ -69,9 +71,13 @@ final class RunFollowing {
     @discardableResult
     func hear(_ take: (News) -> Void) -> Bool {
         while let reply = events.answer() {
-            guard case .runStarted(let job, let run) = reply.event.change, isMeant(job) else { continue }
-            take(.began(job, run))
-            follow(run, of: job)
+            switch reply.event.change {
+            case .runStarted(let job, let run) where isMeant(job):
+                take(.began(job, run))
+                follow(run, of: job)
+            case .runEnded(let job, let run, _, _) where isMeant(job): take(.left(job, run))
+            case _: continue
+            }
         }
         if events.isOver { try? queue.remove(events.descriptor) }
         var isMore = false

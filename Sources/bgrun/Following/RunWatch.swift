@@ -18,6 +18,9 @@ final class RunWatch {
     /// Of runs that had begun before: what they had written until then is not shown.
     private var beginnings: [RunID: WallTime] = [:]
     private var lines = LogLines()
+    private let isOfOneRun: Bool
+    /// A run of whose start the caller has told.
+    var told: RunID?
     /// What was written has not ended its line.
     private var endsInLine = false
     private let clock = LocalZone.clock
@@ -32,8 +35,13 @@ final class RunWatch {
     /// - Parameters:
     ///   - owner: Whose they are; nil where that is not known, and only one user's can be meant.
     ///   - isQuiet: Nothing of what they write is shown.
-    init(_ jobs: [JobIdentifier], of owner: UserID?, _ call: CallOptions, isQuiet: Bool) throws {
+    ///   - isOfOneRun: The end of one run is waited for, and not that of an occurrence.
+    init(
+        _ jobs: [JobIdentifier], of owner: UserID?, _ call: CallOptions, isQuiet: Bool,
+        isOfOneRun: Bool = false
+    ) throws {
         self.call = call
+        self.isOfOneRun = isOfOneRun
         self.jobs = jobs
         let names = Set(jobs)
         self.owner = owner
@@ -126,7 +134,7 @@ final class RunWatch {
     private func show(_ news: RunFollowing.News) {
         switch news {
         case .began(let job, let run):
-            guard Terminal.showsErrors else { return }
+            guard Terminal.showsErrors, run != told else { return }
             Terminal.writeError("bgrun: run \(run) of \(job.identifier) has started\n")
         case .wrote(let job, let piece):
             if let first = beginnings[piece.run], let at = piece.at, at < first { return }
@@ -137,6 +145,11 @@ final class RunWatch {
                 if piece.stream != .standardError { endsInLine = piece.text.utf8.last != UInt8(ascii: "\n") }
                 Terminal.writeOutput(piece)
             }
+        case .left(let job, let run):
+            // Whoever waits for more than this run would see nothing for hours.
+            guard !isOfOneRun, Terminal.showsErrors, let waiting = call.waitingJob(job.identifier) else { return }
+            let line = JobText.waiting(waiting, clock: clock)
+            Terminal.writeError("bgrun: run \(run) has ended; \(line); Ctrl-C leaves it alone\n")
         case .ended(_, let run): show(lines.finish(run))
         }
     }

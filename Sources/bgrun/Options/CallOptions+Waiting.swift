@@ -8,14 +8,23 @@ extension CallOptions {
     /// Says once, on a terminal, what a job does or waits for; and gives how it stands.
     @discardableResult
     func tellWait(for identifier: JobIdentifier) -> JobReport? {
-        let target = Target(identifier: identifier, owner: daemon.owner)
-        let job = daemon.glance { connection, deadline in
-            (try? connection.call(WhyCall(target), until: deadline))?.job
-        }
+        let job = glance(at: identifier)
         if let job, Terminal.showsErrors, !output.json {
             let line = JobText.waiting(job, clock: LocalZone.clock)
             Terminal.writeError("bgrun: \(line); Ctrl-C leaves it alone\n")
         }
         return job
+    }
+
+    /// The job, where its occurrence goes on after the end of a run: it waits for the next.
+    func waitingJob(_ identifier: JobIdentifier) -> JobReport? {
+        glance(at: identifier).flatMap { $0.state == .due ? $0 : nil }
+    }
+
+    private func glance(at identifier: JobIdentifier) -> JobReport? {
+        let target = Target(identifier: identifier, owner: daemon.owner)
+        return daemon.glance { connection, deadline in
+            (try? connection.call(WhyCall(target), until: deadline))?.job
+        }
     }
 }

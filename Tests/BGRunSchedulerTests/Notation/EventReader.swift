@@ -113,8 +113,11 @@ struct EventReader {
         case "run": return .runRequested(target, try words.value(), requester)
         case "stop": return .stopRequested(target, requester)
         case "wait":
-            let since = words.optional().map { $0.dropFirst("since=".count) }
-            return .waitRequested(target, requester, since: since.flatMap { WallTime(rfc3339: $0) })
+            var word = words.optional()
+            let isOneRun = word == "run"
+            if isOneRun { word = words.optional() }
+            let since = word.flatMap { WallTime(rfc3339: $0.dropFirst("since=".count)) }
+            return .waitRequested(target, requester, since: since, isOneRun: isOneRun)
         default:
             if words.next() == "launch" { return .simulationRequested(target, .launch, requester) }
             guard let reason = StopReason(words.next()) else { throw words.fault("a stop reason") }

@@ -20,7 +20,11 @@ package struct CancelText {
     /// rid of it`.
     package func sentence(_ job: JobIdentifier) -> String {
         guard let before else { return "\(job) was over and was taken off the list" }
-        guard let after else { return "\(job) was cancelled" }
+        guard let after else {
+            if let run = before.run { return "\(job) was cancelled, and run \(run.run) was ended" }
+            let canComeBack = before.file == nil && before.descriptor.program.applicationTask == nil
+            return "\(job) was cancelled" + (canComeBack ? "; bgrun run \(job) submits it again" : "")
+        }
         var parts = [gone(before)]
         if after.run == nil, let due = after.due, after.occurrence != before.occurrence {
             parts.append("next \(clock.date(due))")

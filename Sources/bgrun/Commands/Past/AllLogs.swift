@@ -96,7 +96,7 @@ struct AllLogs {
             if !isMore { _ = try Readiness.wait(for: following.descriptor, to: .read, until: nil) }
             isMore = following.hear { news in
                 switch news {
-                case .began: break
+                case .began, .left: break
                 case .wrote(let job, var piece):
                     // What was shown already.
                     let known = min(left[piece.run] ?? 0, piece.text.utf8.count)

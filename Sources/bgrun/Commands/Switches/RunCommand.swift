@@ -18,7 +18,7 @@ struct RunCommand: ParsableCommand {
     @Flag(help: "Make it due now: it starts as soon as nothing blocks it.")
     var whenPossible = false
 
-    @Flag(help: "Wait until the run has ended, and print what it writes; exit 0 only if it succeeded.")
+    @Flag(help: "Wait until this run has ended, and print what it writes; exit 0 only if it succeeded.")
     var wait = false
 
     @Argument(
@@ -79,15 +79,18 @@ struct RunCommand: ParsableCommand {
 
     private func startAndWait(for job: Target, _ mode: RunMode) throws {
         // It may have run before the daemon reads that somebody waits.
-        let asked = WaitCall(job, since: WallTime.present)
-        let watch = try RunWatch([job.identifier], of: job.owner ?? call.daemon.asker, call, isQuiet: false)
+        let asked = WaitCall(job, since: WallTime.present, isOneRun: true)
+        let watch = try RunWatch(
+            [job.identifier], of: job.owner ?? call.daemon.asker, call, isQuiet: false, isOfOneRun: true)
         var connection = try call.daemon.connect()
         let end = try call.daemon.naming {
             let reply = try connection.call(RunCall(job, mode: mode), asking: asked)
             if !call.output.json { Terminal.write(sentences: words(reply, job)) }
+            watch.told = reply.run
             return try watch.wait(for: asked, on: &connection)
         }
         watch.finish([(job.identifier, end.run)])
-        try WaitCommand.report(end, of: job, call, hasShown: watch.showsOutput)
+        let isOver = end.outcome == .succeeded || call.waitingJob(job.identifier) == nil
+        try WaitCommand.report(end, of: job, call, hasShown: watch.showsOutput, goesOn: !isOver)
     }
 }

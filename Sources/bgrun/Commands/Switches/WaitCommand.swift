@@ -93,14 +93,17 @@ struct WaitCommand: ParsableCommand {
 
     /// Prints how it ended, and fails unless it succeeded.
     ///
-    /// - Parameter hasShown: What it wrote was printed.
+    /// - Parameters:
+    ///   - hasShown: What it wrote was printed.
+    ///   - goesOn: The occurrence is not over: it waits for another run.
     static func report(
-        _ end: WaitCall.Reply, of job: Target, _ call: CallOptions, hasShown: Bool = false
+        _ end: WaitCall.Reply, of job: Target, _ call: CallOptions, hasShown: Bool = false,
+        goesOn: Bool = false
     ) throws {
         if call.output.json {
             Terminal.write(json: end)
         } else {
-            Terminal.write(sentences: words(end, of: job, call.daemon, hasShown))
+            Terminal.write(sentences: words(end, of: job, call.daemon, hasShown, goesOn))
         }
         if !end.outcome.isSuccess { throw Failure(.unsuccessful, nil) }
     }
@@ -128,7 +131,8 @@ struct WaitCommand: ParsableCommand {
 
     /// `org.example.a, run 3, failed: exit 3; bgrun logs org.example.a shows what it has written`.
     private static func words(
-        _ end: WaitCall.Reply, of job: Target, _ daemon: DaemonOptions, _ hasShown: Bool
+        _ end: WaitCall.Reply, of job: Target, _ daemon: DaemonOptions, _ hasShown: Bool,
+        _ goesOn: Bool = false
     ) -> String {
         let run = end.run.map { ", run \($0)," } ?? ""
         let known = end.outcome.isSuccess ? nil : end.run.flatMap { RunEnd(of: $0, of: job, daemon)?.causes }
@@ -138,7 +142,8 @@ struct WaitCommand: ParsableCommand {
             case .failed, .expired: hasShown ? "" : "; bgrun logs \(job.identifier) shows what it has written"
             case .succeeded, .interrupted, .deferred, .cancelled, .couldNotLaunch: ""
             }
-        return "\(job.identifier)\(run) \(end.outcome.words)\(causes.isEmpty ? "" : ": \(causes)")\(advice)\n"
+        let next = goesOn ? "; bgrun why \(job.identifier) tells when it runs again" : ""
+        return "\(job.identifier)\(run) \(end.outcome.words)\(causes.isEmpty ? "" : ": \(causes)")\(advice)\(next)\n"
     }
 }
 
