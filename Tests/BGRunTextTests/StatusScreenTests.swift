@@ -333,14 +333,8 @@ private enum Laptop {
         var table = Table(
             heading: [
                 .titling("JOB", to: 6, rank: 2),
-                Column(
-                    "NAME",
-                    yield: .init(rank: 1, least: 8, narrowing: .losesHead, lastResort: .stacks, lastRank: 3)
-                ),
-                Column(
-                    "STATE",
-                    yield: .init(rank: 0, least: 5, narrowing: .wraps, lastResort: .drops, lastRank: 0)),
-                "NEXT",
+                Column("NAME", yield: .init(rank: 1, least: 8, narrowing: .losesHead, leavesAt: 3)),
+                .leaving("STATE", rank: 0), "NEXT",
             ])
         table.add([
             Span("Fetch mail"), Span("org.example.mail"), Span("waits"),
@@ -355,8 +349,7 @@ private enum Laptop {
         #expect(rows(48)[1] == "Fetch mail  …mail       needs external power and")
         #expect(
             rows(36) == [
-                "JOB       NEXT", "NAME", "Fetch m…  needs external power and a",
-                "…mail     network",
+                "JOB     NEXT", "Fetch…  needs external power and a", "        network",
             ])
         #expect(rows(20).allSatisfy { $0.columns <= 20 })
     }

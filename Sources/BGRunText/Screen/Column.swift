@@ -4,21 +4,12 @@
 package struct Column: Hashable, Sendable, ExpressibleByStringLiteral {
     /// How a text that is wider than its column is shown.
     enum Narrowing: Hashable, Sendable {
-        /// Broken between words.
-        case wraps
         /// Without its first parts: the last part of an identifier tells it from others.
         case losesHead
         /// Without its end: a title tells what it is from its beginning on.
         case losesEnd
         /// Without its beginning: what stands last is the newest.
         case losesBeginning
-    }
-
-    /// What becomes of the column where that is not enough.
-    enum LastResort: Hashable, Sendable {
-        case drops
-        /// It goes below the column before it.
-        case stacks
     }
 
     /// What a column gives up, and when: the lowest rank is asked first.
@@ -29,9 +20,8 @@ package struct Column: Hashable, Sendable, ExpressibleByStringLiteral {
         let narrowing: Narrowing
         /// It gives way only where the last column would have less than ``TableShape/narrowest``.
         var isForced = false
-        /// Once its turn has come again, and there is still no room.
-        var lastResort: LastResort?
-        var lastRank = 0
+        /// The rank at which it is no longer shown, where there is still no room; nil where it always is.
+        var leavesAt: Int?
     }
 
     let heading: String
@@ -57,8 +47,6 @@ package struct Column: Hashable, Sendable, ExpressibleByStringLiteral {
 
     /// One that is shown whole or not at all.
     static func leaving(_ heading: String, rank: Int) -> Column {
-        Column(
-            heading,
-            yield: Yield(rank: rank, least: .max, narrowing: .losesEnd, lastResort: .drops, lastRank: rank))
+        Column(heading, yield: Yield(rank: rank, least: .max, narrowing: .losesEnd, leavesAt: rank))
     }
 }

@@ -74,10 +74,8 @@ package struct TableShape: Hashable, Sendable {
 
     /// Where each column stands on a screen.
     struct Layout: Hashable {
-        /// Nil where it is not shown in a place of its own.
+        /// Nil where it is not shown, or goes below.
         var widths: [Int?]
-        /// Shown below the column before it.
-        var stacked: Set<Int> = []
         /// The last one has no place beside the others.
         var isLastBelow = false
 
@@ -100,7 +98,11 @@ package struct TableShape: Hashable, Sendable {
                 layout,
                 !step.isForced ? room : isBrief && !step.isLast ? min(natural[last], Self.brief) : least)
             guard missing > 0 else { continue }
-            if step.isLast { leave(step.column, &layout) } else { give(up: step.column, missing, &layout) }
+            if step.isLast {
+                layout.widths[step.column] = nil
+            } else {
+                give(up: step.column, missing, &layout)
+            }
         }
         grow(&layout, by: -missing(layout, natural[last]), last)
         let left = width - layout.others(last)
@@ -123,11 +125,8 @@ package struct TableShape: Hashable, Sendable {
         for (column, yield) in zip(columns, natural).dropLast().map(\.0.yield).enumerated() {
             guard let yield else { continue }
             steps.append(Step(rank: yield.rank, column: column, isLast: false, isForced: yield.isForced))
-            if yield.lastResort != nil {
-                steps.append(
-                    Step(
-                        rank: yield.lastRank, column: column, isLast: true,
-                        isForced: yield.isForced || yield.lastResort == .stacks))
+            if let rank = yield.leavesAt {
+                steps.append(Step(rank: rank, column: column, isLast: true, isForced: yield.isForced))
             }
         }
         return steps.sorted { ($0.rank, $0.column) < ($1.rank, $1.column) }
@@ -136,20 +135,6 @@ package struct TableShape: Hashable, Sendable {
     private func give(up column: Int, _ missing: Int, _ layout: inout Layout) {
         guard let yield = columns[column].yield, let width = layout.widths[column] else { return }
         layout.widths[column] = max(min(width, yield.least), width - missing)
-    }
-
-    private func leave(_ column: Int, _ layout: inout Layout) {
-        switch columns[column].yield?.lastResort {
-        case nil: return
-        case .drops: layout.widths[column] = nil
-        case .stacks:
-            guard column > 0, let above = layout.widths[column - 1] else { return }
-            layout.widths[column] = nil
-            layout.stacked.insert(column)
-            // It has a line of its own there, and needs some of it.
-            let least = columns[column].yield?.least ?? 0
-            layout.widths[column - 1] = max(above, min(natural[column], least))
-        }
     }
 
     /// What is left over goes to those that gave up most easily last.
@@ -203,13 +188,8 @@ struct TableRow: Hashable, Sendable {
             return shape.isBrief ? [line.cut(toColumns: width)] : line.wrapped(toColumns: width, indent: nil)
         }
         if shape.isBrief { return briefRows(layout, width) }
-        var blocks: [(width: Int, rows: [[Span]])] = []
-        for (column, cell) in cells.enumerated() {
-            if let room = layout.widths[column] {
-                blocks.append((room, Self.fit(cell, shape.columns[column], room)))
-            } else if layout.stacked.contains(column), let above = blocks.indices.last, !Line(cell).isEmpty {
-                blocks[above].rows += Self.fit(cell, shape.columns[column], blocks[above].width)
-            }
+        let blocks = cells.enumerated().compactMap { column, cell in
+            layout.widths[column].map { (width: $0, rows: Self.fit(cell, shape.columns[column], $0)) }
         }
         var rows = Self.side(by: blocks)
         if layout.isLastBelow, let cell = cells.last, cells.count == shape.natural.count {
@@ -249,7 +229,7 @@ struct TableRow: Hashable, Sendable {
         let line = Line(cell)
         guard line.columns > width else { return [cell] }
         switch column.yield?.narrowing {
-        case .wraps, nil: return line.wrapped(toColumns: width, indent: 0)
+        case nil: return line.wrapped(toColumns: width, indent: 0)
         case .losesHead:
             return [[Span(line.text.withoutHead(toColumns: width), cell.first?.style ?? .plain)]]
         case .losesEnd: return [line.cut(toColumns: width)]

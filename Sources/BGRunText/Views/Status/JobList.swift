@@ -150,9 +150,7 @@ struct JobList {
             columns.append(
                 Column(
                     "IDENTIFIER",
-                    yield: .init(
-                        rank: 3, least: 10, narrowing: .losesHead, isForced: true, lastResort: .drops,
-                        lastRank: 6)))
+                    yield: .init(rank: 3, least: 10, narrowing: .losesHead, isForced: true, leavesAt: 6)))
         } else {
             columns.append(.naming("JOB", to: 18, rank: 4))
         }
@@ -161,9 +159,7 @@ struct JobList {
             .leaving("STATE", rank: 1),
             Column(
                 "LATELY",
-                yield: .init(
-                    rank: 5, least: 6, narrowing: .losesBeginning, isForced: true, lastResort: .drops,
-                    lastRank: 7)),
+                yield: .init(rank: 5, least: 6, narrowing: .losesBeginning, isForced: true, leavesAt: 7)),
             // Whether a backup is fresh is what people look for, so it never leaves.
             Column("GOOD"), .leaving("LAST", rank: 2), Column("WHAT NEXT"),
         ]
