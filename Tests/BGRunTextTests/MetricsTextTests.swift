@@ -12,6 +12,8 @@ import Testing
         MetricsText(status, entries, at: World.now).text.split(separator: "\n").map(String.init)
     }
 
+    private let success = World.now.microseconds / 1_000_000 - 3600
+
     private func entry(_ number: Int64, _ outcome: Outcome, seconds: Int64) -> HistoryLine {
         let ended = World.now.advanced(by: .seconds(-seconds))
         return .run(
@@ -35,10 +37,13 @@ import Testing
     }
 
     @Test func `have of a job its last success, how long its last run took, and its outcomes`() {
-        let lines = lines(
-            World.status, [entry(3, .failed, seconds: 60), entry(2, .succeeded, seconds: 3600)])
+        var status = World.status
+        status.jobs[0].lastRun = JobRecord.LastRun(
+            run: RunID(3), outcome: .failed, stopReason: nil, ended: World.now,
+            lastSuccess: WallTime(microseconds: success * 1_000_000))
+        // History does not go back so far.
+        let lines = lines(status, [entry(3, .failed, seconds: 60)])
         let labels = "identifier=\"org.a.backup\",owner=\"\(World.owner)\""
-        let success = World.now.microseconds / 1_000_000 - 3600
         #expect(lines.contains("bgrun_job_last_success_timestamp_seconds{\(labels)} \(success)"))
         #expect(lines.contains("bgrun_job_last_duration_seconds{\(labels)} 1.500"))
         #expect(lines.contains("bgrun_job_runs{\(labels),outcome=\"failed\"} 1"))

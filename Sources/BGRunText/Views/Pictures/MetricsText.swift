@@ -116,11 +116,8 @@ package struct MetricsText {
             family("bgrun_job_failures_in_a_row", "Its failures since its last success.") {
                 $0.add($1.health.failing?.count ?? 0, $2)
             },
-            family(
-                "bgrun_job_last_success_timestamp_seconds",
-                "When it last succeeded, as far as history is kept."
-            ) {
-                if let success = past[$1.id]?.lastSuccess { $0.add(success, $2) }
+            family("bgrun_job_last_success_timestamp_seconds", "When it last succeeded.") {
+                if let success = $1.lastRun?.lastSuccess { $0.add(success, $2) }
             },
             family("bgrun_job_last_end_timestamp_seconds", "When its last run ended.") {
                 if let last = $1.lastRun { $0.add(last.ended, $2) }
@@ -176,7 +173,6 @@ extension Verdict {
 
 /// What history says of one job.
 private struct JobMarks {
-    private(set) var lastSuccess: WallTime?
     private(set) var lastDuration: Duration?
     private(set) var outcomes: [Outcome: Int] = [:]
     private(set) var skips = 0
@@ -191,7 +187,6 @@ private struct JobMarks {
     private mutating func take(_ line: HistoryLine) {
         guard case .run(let entry) = line else { return skips += 1 }
         outcomes[entry.outcome, default: 0] += 1
-        if lastSuccess == nil, entry.outcome == .succeeded { lastSuccess = entry.ended }
         if lastDuration == nil, entry.outcome != .couldNotLaunch {
             lastDuration = entry.took
         }
