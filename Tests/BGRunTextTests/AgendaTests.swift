@@ -12,6 +12,7 @@ import Testing
 
     private func job(
         _ name: String, at hours: [Double], takes minutes: Int64? = 30, owner: UserID = World.owner,
+        isCut: Bool = false,
         _ change: (inout OrderRules) -> Void = { _ in }
     ) -> Agenda.Planned {
         var order = OrderRules()
@@ -21,7 +22,7 @@ import Testing
             usual: minutes.map { .seconds(60 * $0) },
             instants: hours.map { hour in
                 UpcomingInstant(at: World.now.advanced(by: .seconds(Int64(hour * 3600))))
-            })
+            }, isCut: isCut)
     }
 
     private func agenda(_ jobs: [Agenda.Planned], mostRuns: Int? = 3) -> Agenda {
@@ -122,6 +123,17 @@ import Testing
                 come up at once and wait for each other
                   tomorrow 00:06 and 1 more  org.a, org.b: they never run beside each other
                 free from tomorrow 01:36 to Mon 01:00 (22 h 24 min), long enough for any of them
+                """)
+        // Nothing is known behind the last instant that the daemon has told.
+        let cut = agenda([job("org.a", at: (0...9).map { Double($0) / 2 }, isCut: true)])
+        #expect(
+            shown(cut, whole: true, columns: 80) == """
+                NEXT   IN   TIMES  TAKES   JOB
+                23:00  now  10+    30 min  org.a
+
+                no two of them collide until tomorrow 04:30
+                no time is free for long enough until tomorrow 04:30
+                  (the longest usual run takes 30 min)
                 """)
     }
 }

@@ -13,15 +13,19 @@ package struct Agenda {
         package let usual: Duration?
         /// In the order of time.
         package let instants: [UpcomingInstant]
+        /// More lie ahead than these, which are as many as a daemon tells of at once.
+        package let isCut: Bool
 
         package init(
-            job: JobID, title: String?, order: OrderRules, usual: Duration?, instants: [UpcomingInstant]
+            job: JobID, title: String?, order: OrderRules, usual: Duration?, instants: [UpcomingInstant],
+            isCut: Bool = false
         ) {
             self.job = job
             self.title = title
             self.order = order
             self.usual = usual
             self.instants = instants
+            self.isCut = isCut
         }
     }
 
@@ -55,6 +59,8 @@ package struct Agenda {
     package let jobs: [Planned]
     package let from: WallTime
     package let to: WallTime
+    /// Until then all instants of all jobs are known.
+    package let known: WallTime
     package private(set) var collisions: [Collision] = []
     /// As long as the longest usual run; the first one of that length.
     package private(set) var slot: Slot?
@@ -66,6 +72,7 @@ package struct Agenda {
         self.jobs = jobs
         self.from = from
         self.to = to
+        known = min(to, jobs.lazy.filter(\.isCut).compactMap { $0.instants.last?.at }.min() ?? to)
         needed = max(Self.shortestSlot, jobs.compactMap(\.usual).max() ?? .zero)
         let runs = jobs.indices.flatMap { place in
             jobs[place].instants.filter { $0.at < to }.map {
@@ -73,7 +80,7 @@ package struct Agenda {
             }
         }.sorted { ($0.at, $0.place) < ($1.at, $1.place) }
         findCollisions(runs, mostRuns)
-        findSlot(runs)
+        findSlot(runs.filter { $0.at <= known })
     }
 
     private struct Run {
@@ -166,6 +173,6 @@ package struct Agenda {
             }
             free = max(free, run.end)
         }
-        if free < to, free.duration(to: to) >= needed { slot = Slot(from: free, to: to) }
+        if free < known, free.duration(to: known) >= needed { slot = Slot(from: free, to: known) }
     }
 }

@@ -49,7 +49,9 @@ package struct AgendaText {
             ]
             if isWhole {
                 let times = job.instants.count { $0.at < agenda.to }
-                cells += [Span("\(times)"), Span(job.usual.map(\.rounded) ?? "–", .dim)]
+                cells += [
+                    Span(job.isCut ? "\(times)+" : "\(times)"), Span(job.usual.map(\.rounded) ?? "–", .dim),
+                ]
             }
             if showsOwners { cells.append(Span(owners.name(job.job.owner).visible)) }
             let late = first.latest.map { ", or up to \(first.at.duration(to: $0).rounded) later" } ?? ""
@@ -87,7 +89,9 @@ package struct AgendaText {
     private static let mostCollisions = 20
 
     private var collisions: [Line] {
-        guard !agenda.collisions.isEmpty else { return [Line(), Line("no two of them collide", .good)] }
+        guard !agenda.collisions.isEmpty else {
+            return [Line(), Line("no two of them collide\(bound)", .good)]
+        }
         var table = Table()
         for collision in agenda.collisions.prefix(Self.mostCollisions) {
             let first = collision.instants.first.map(clock.date) ?? ""
@@ -103,6 +107,9 @@ package struct AgendaText {
             + (left > 0 ? [Line("  and \(left) more", .dim)] : [])
     }
 
+    /// ` until tomorrow 14:20`, where not all instants are known behind that.
+    private var bound: String { agenda.known < agenda.to ? " until \(clock.date(agenda.known))" : "" }
+
     private func reason(_ collision: Agenda.Collision) -> String {
         switch collision.reason {
         case .conflict: "they never run beside each other"
@@ -114,7 +121,7 @@ package struct AgendaText {
     private var slot: Line {
         let needed = "the longest usual run takes \(agenda.needed.rounded)"
         guard let slot = agenda.slot else {
-            return Line("no time is free for long enough (\(needed))", .waiting)
+            return Line("no time is free for long enough\(bound) (\(needed))", .waiting)
         }
         let length = slot.from.duration(to: slot.to).rounded
         let end = slot.to >= agenda.to ? "on" : "to \(clock.date(slot.to)) (\(length))"

@@ -25,12 +25,13 @@ struct NextOfAll {
         let end = clock.now.advanced(by: .seconds(86_400) * (days ?? Self.mostDays))
         var planned: [Agenda.Planned] = []
         for job in status.jobs {
-            let instants = try instants(of: job, until: end, &connection)
+            let (instants, isCut) = instants(of: job, until: end, &connection)
             guard !instants.isEmpty else { continue }
             planned.append(
                 Agenda.Planned(
                     job: job.id, title: job.title, order: job.descriptor.order,
-                    usual: days == nil ? nil : usualSpan(of: job.id, &connection), instants: instants))
+                    usual: days == nil ? nil : usualSpan(of: job.id, &connection),
+                    instants: instants, isCut: isCut))
         }
         let agenda = Agenda(planned, from: clock.now, to: end, mostRuns: status.daemon.maxRuns)
         if call.output.json { return Terminal.write(json: json(agenda)) }
@@ -44,17 +45,19 @@ struct NextOfAll {
     /// Of one that waits for something else, none.
     private func instants(
         of job: JobReport, until end: WallTime, _ connection: inout Connection
-    ) throws -> [UpcomingInstant] {
+    ) -> (instants: [UpcomingInstant], isCut: Bool) {
         guard days != nil else {
             // What is due already has no instant ahead.
-            guard job.state == .scheduled, let due = job.due else { return [] }
-            return [UpcomingInstant(at: due, latest: job.dueBy)]
+            guard job.state == .scheduled, let due = job.due else { return ([], false) }
+            return ([UpcomingInstant(at: due, latest: job.dueBy)], false)
         }
-        guard job.state == .scheduled || job.state == .due || job.run != nil else { return [] }
+        guard job.state == .scheduled || job.state == .due || job.run != nil else { return ([], false) }
         let question = NextCall(
             Target(identifier: job.identifier, owner: job.owner), count: NextCall.largestCount)
         // It may have left since.
-        return ((try? connection.call(question))?.next ?? []).filter { $0.at < end }
+        let told = (try? connection.call(question))?.next ?? []
+        let instants = told.filter { $0.at < end }
+        return (instants, isCut: instants.count == NextCall.largestCount)
     }
 
     /// As the daemon has it of a run that is active; nil where too few have succeeded, and of a job that has left.
@@ -68,7 +71,8 @@ struct NextOfAll {
 
     // MARK: - JSON
 
-    /// `next` as for one job, with `identifier` and `owner`; with --all also `collisions` and `free`.
+    /// `next` as for one job, with `identifier` and `owner`; with --all also `collisions`, `free`, and the jobs of which `next`
+    /// has the first instants alone (`cut`).
     private func json(_ agenda: Agenda) -> JSONValue {
         let instants = agenda.jobs.flatMap { job in job.instants.map { (job.job, $0) } }
             .sorted { ($0.1.at, $0.0.identifier.text) < ($1.1.at, $1.0.identifier.text) }
@@ -84,6 +88,7 @@ struct NextOfAll {
                 })
         ]
         guard days != nil else { return .object(object) }
+        object["cut"] = .array(agenda.jobs.filter(\.isCut).map { json($0.job) })
         object["collisions"] = .array(agenda.collisions.map(json))
         object["free"] =
             agenda.slot.map { slot in
@@ -95,14 +100,12 @@ struct NextOfAll {
     private func json(_ collision: Agenda.Collision) -> JSONValue {
         [
             "reason": .string(collision.reason.rawValue),
-            "jobs": .array(
-                collision.jobs.map { job in
-                    [
-                        "identifier": .string(job.identifier.text),
-                        "owner": .integer(Int64(job.owner.rawValue)),
-                    ]
-                }),
+            "jobs": .array(collision.jobs.map(json)),
             "at": .array(collision.instants.map { .string($0.rfc3339(in: zone)) }),
         ]
+    }
+
+    private func json(_ job: JobID) -> JSONValue {
+        ["identifier": .string(job.identifier.text), "owner": .integer(Int64(job.owner.rawValue))]
     }
 }
