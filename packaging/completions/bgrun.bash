@@ -931,11 +931,15 @@ _bgrun_stop() {
     repeating_flags=()
     non_repeating_flags=(--all --json --no-pager --user --exact --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --owner)
+    non_repeating_options=(--tag --socket --owner)
     __bgrun_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
+    '--tag')
+        __bgrun_add_completions -W "$(__bgrun_custom_complete ---completion stop -- --tag "${COMP_CWORD}" "$(__bgrun_cursor_index_in_current_word)")"
+        return
+        ;;
     '--socket')
         return
         ;;

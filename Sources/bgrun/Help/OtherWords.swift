@@ -102,7 +102,6 @@ enum OtherWords {
             ["--yes", "-y", "--assume-yes", "--force", "-f", "--no-confirm"],
             "nothing is asked where the job's whole identifier is given"
         ),
-        (["stop"], ["--tag"], "bgrun stop 'PATTERN' ends the runs of all jobs that match"),
         (
             ["stop"], ["--signal", "-s", "-9"],
             "a job's \"stopSignal\" says which signal; SIGKILL follows after its grace period"

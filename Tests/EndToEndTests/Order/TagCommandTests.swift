@@ -44,6 +44,9 @@ import Testing
                 == "bgrun: no job has the tag day; bgrun status with a job's identifier shows its tags\n")
         #expect(try bgrun("pause", "--tag", "a", "b").status == 2)
         #expect(
+            try bgrun("stop", "--tag", "media").output == "no run is active\n"
+                && bgrun("stop", "--tag", "day").errors == unknown.errors)
+        #expect(
             try bgrun("run", "--tag", "media", "--when-possible").output == "a is due\nc is due\n")
         #expect(try bgrun("cancel", "--tag", "night").output == "a was cancelled\nb was cancelled\n")
         #expect(names(try bgrun("status", "--tag", "night")).isEmpty)

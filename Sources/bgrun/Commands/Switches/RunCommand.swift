@@ -3,7 +3,6 @@ import ArgumentParser
 import BGRunCalendar
 import BGRunClient
 import BGRunJob
-import BGRunText
 import BGRunWire
 
 struct RunCommand: ParsableCommand {
@@ -50,16 +49,8 @@ struct RunCommand: ParsableCommand {
 
     /// Each for itself, in the order of their names. One that can't start keeps no other from it.
     private func runTagged(_ mode: RunMode) throws {
-        var connection = try call.daemon.connect()
-        let jobs = try call.daemon.naming {
-            try connection.call(StatusCall(tagged.selection(nil, of: call.daemon.owner)))
-        }.jobs
-        guard !jobs.isEmpty else {
-            throw Failure(
-                .refused, tagged.tag.map { SchedulerError.unknownTag($0).complaint(LocalZone.clock) })
-        }
         let failures = Failures()
-        for job in jobs {
+        for job in try tagged.jobs(call, of: call.daemon.owner) {
             let target = Target(identifier: job.identifier, owner: job.owner)
             try failures.take { try failures.take(of: target) { try start(target, mode, true) } }
         }
