@@ -15,6 +15,27 @@ import Testing
         return review.warnings.map { WarningText($0).text }.joined(separator: "\n")
     }
 
+    @Test(arguments: [
+        ([["a.json", "b.json"], ["c.json"]], "a.json and b.json"),
+        ([["a.json", "b.json", "c.json"], ["d.json"]], "a.json, b.json and c.json"),
+        (
+            [["a.json", "b.json", "c.json", "d.json", "e.json"], ["f.json"]],
+            "a.json, b.json, c.json and 2 more"
+        ),
+        ([["a.json", "b.json", "c.json", "d.json"]], "all 4 of them"), ([["t@.json", "t@.json"]], "t@.json"),
+    ])
+    func `of several files is said once, with their names`(files: [[String]], names: String) {
+        let alike = WarningText("x", at: "key", "reason", advice: "advice")
+        let subjects = files[0].map { WarningLines.Subject(file: $0, label: "\($0), one", [alike]) }
+        let other = WarningText("x", at: "key", "another", advice: "advice", basis: .machine)
+        let others = Array(files.dropFirst().joined())
+        let lines = WarningLines(subjects + others.map { .init(file: $0, label: $0, [other]) })
+        #expect(
+            lines.own.flatMap(\.self) + lines.shared
+                == others.map { "\($0): note: key: another; advice" }
+                + ["\(names): warning: key: reason; advice"])
+    }
+
     @Test func `about a schedule says what comes of it`() throws {
         #expect(
             try warnings(

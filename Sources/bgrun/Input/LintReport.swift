@@ -18,12 +18,8 @@ struct LintReport {
     let mistakes: [DescriptorMistake]
     let warnings: [WarningText]
 
-    /// For standard error: a line for each mistake and each warning.
-    var complaints: String {
-        let lines = mistakes.map(\.text.visible) + warnings.map(\.line)
-        let label = DescriptorFile.Read.label(instance, in: file).visible
-        return lines.map { "\(label): \($0)\n" }.joined()
-    }
+    /// What it is called where something is said of it.
+    var label: String { DescriptorFile.Read.label(instance, in: file) }
 
     /// Whether it is bad for who takes a warning for an error.
     var isDoubtful: Bool { warnings.contains(where: \.counts) }

@@ -9,6 +9,8 @@ import Glibc
 /// A descriptor, one of a template's too, and what it is called where something is said of it.
 struct SubmittedFile {
     let label: String
+    /// Without which of a template's jobs it is.
+    let path: String
     let file: DescriptorFile
 }
 
@@ -43,11 +45,12 @@ enum SubmittedFiles {
             }
             do throws(InputFile.Fault) {
                 for read in try DescriptorFile.all(in: text) {
-                    let label = read.label(in: label)
+                    let path = label
+                    let label = read.label(in: path)
                     // A template stands for several jobs, also where its list has one.
                     areSeveral = areSeveral || read.instance != nil
                     switch read.file {
-                    case .success(let file): files.append(SubmittedFile(label: label, file: file))
+                    case .success(let file): files.append(SubmittedFile(label: label, path: path, file: file))
                     case .failure(let fault): mistakes += fault.lines.map { "\(label.visible): \($0)" }
                     }
                 }

@@ -74,6 +74,14 @@ import Testing
         #expect(mixed.status == 2)
         #expect(mixed.errors.contains("\(list):1: note: after: there is no job six now"), "\(mixed.errors)")
         #expect(mixed.errors.contains("\(list):2: identifier: found a number"), "\(mixed.errors)")
+        // What several have alike is said once, behind all.
+        try write(
+            "alike.jsonl", (1...3).map { "{\"identifier\":\"a\($0)\",\"command\":[\"/none/a\"]}\n" }.joined())
+        let alike = daemon.scratch.path("alike.jsonl")
+        #expect(
+            try person.bgrun("lint", alike).errors
+                == "\(alike):1, \(alike):2 and \(alike):3: note: command: \"/none/a\" is not there; install it, or correct its name\n"
+        )
     }
 
     @Test func `are shown by submit, which accepts all the same`() throws {

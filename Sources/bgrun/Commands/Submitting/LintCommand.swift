@@ -34,18 +34,24 @@ struct LintCommand: ParsableCommand {
         // What the files before say of the order between jobs.
         var after: [JobIdentifier: [JobIdentifier]] = [:]
         for text in texts {
-            let found = self.reports(on: text, beside: jobs, &after)
-            reports += found
-            if !output.json { found.forEach(show) }
+            reports += self.reports(on: text, beside: jobs, &after)
         }
-        if output.json { Terminal.write(json: LintReport.json(reports)) }
+        if output.json { Terminal.write(json: LintReport.json(reports)) } else { show(reports) }
         let isBad = reports.contains { !$0.mistakes.isEmpty || strict && $0.isDoubtful }
         if isBad { throw Failure(.usage, nil) }
     }
 
-    private func show(_ report: LintReport) {
-        if !report.complaints.isEmpty { Terminal.writeError(report.complaints) }
-        if let verdict = report.verdict { Terminal.write(sentences: verdict) }
+    /// File by file, and then what several have alike.
+    private func show(_ reports: [LintReport]) {
+        func say(_ lines: [String]) {
+            if !lines.isEmpty { Terminal.writeError(lines.map { "\($0)\n" }.joined()) }
+        }
+        let lines = WarningLines(reports.map { .init(file: $0.file, label: $0.label, $0.warnings) })
+        for (report, own) in zip(reports, lines.own) {
+            say(report.mistakes.map { "\(report.label.visible): \($0.text.visible)" } + own)
+            if let verdict = report.verdict { Terminal.write(sentences: verdict) }
+        }
+        say(lines.shared)
     }
 
     /// One of a text, and of a template one for each of its jobs.

@@ -233,18 +233,8 @@ struct SubmitCommand: ParsableCommand {
 
     /// What is doubted of several files alike is said once.
     func show(_ doubts: [(file: SubmittedFile, warnings: [WarningText])]) {
-        var labels: [WarningText: [String]] = [:]
-        for (file, warnings) in doubts {
-            for warning in warnings { labels[warning, default: []].append(file.label) }
-        }
-        show(
-            doubts.flatMap { file, warnings in
-                warnings.compactMap { warning -> String? in
-                    guard let all = labels.removeValue(forKey: warning) else { return nil }
-                    let others = all.count > 1 ? " and \(all.count - 1) more" : ""
-                    return "\(file.label.visible)\(others): \(warning.line)"
-                }
-            })
+        let lines = WarningLines(doubts.map { .init(file: $0.path, label: $0.label, $1) })
+        show(lines.own.flatMap(\.self) + lines.shared)
     }
 
     // MARK: - Doubts
