@@ -32,7 +32,7 @@ package struct AssertionStream: ~Copyable {
         let deadline = Connection.deadline(in: answering)
         try connection.stream(call, until: deadline)
         guard let granted = try connection.receive(AssertCall.self, until: deadline).value.granted else {
-            throw .senselessAnswer("the field \"granted\" is missing")
+            throw .senselessAnswer(socket: socket, reason: "the field \"granted\" is missing")
         }
         span = granted.left
         self.connection = consume connection
@@ -54,7 +54,7 @@ package struct AssertionStream: ~Copyable {
                 }
             }
         } catch {
-            return error == .timedOut ? nil : .lost(error)
+            return error.isTimeout ? nil : .lost(error)
         }
     }
 }

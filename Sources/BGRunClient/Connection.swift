@@ -11,7 +11,8 @@ import Glibc
 /// span from now counts from the last part of an answer: it is asked for anew with each.
 package struct Connection: ~Copyable {
     private var socket: UnixSocket
-    private let path: String
+    /// Where the daemon is asked.
+    package let path: String
     /// Whether a call that a leaving daemon has not begun waits for the next one. It is not to be so where the leaving one
     /// waits for us.
     package var waitsForNextDaemon = true
@@ -61,7 +62,7 @@ package struct Connection: ~Copyable {
             socket = try Self.connect(to: path, within: silence.span)
             self.silence = silence
         } catch {
-            guard case .timedOut = error else { throw error }
+            guard error.isTimeout else { throw error }
             silence.notice()
             socket = try Self.connect(to: path, within: span - silence.span)
         }
@@ -83,7 +84,7 @@ package struct Connection: ~Copyable {
         } catch {
             switch error.errno {
             case ENOENT, ECONNREFUSED: throw .noDaemon(socket: path)
-            case EAGAIN: throw .timedOut
+            case EAGAIN: throw .timedOut(socket: path)
             case let number: throw .unreachable(socket: path, reason: SystemError.text(of: number))
             }
         }
@@ -149,7 +150,7 @@ package struct Connection: ~Copyable {
         do throws(ClientError) {
             return try receive(Asked.self, until: AwakeTime(microseconds: 0)).value
         } catch {
-            if error == .timedOut { return nil }
+            if error.isTimeout { return nil }
             guard isWorthRetrying(asked.method, after: error, until: deadline), reconnect() else {
                 throw error
             }
@@ -169,12 +170,12 @@ package struct Connection: ~Copyable {
                     return
                 }
             } catch {
-                throw .senselessAnswer(error.description)
+                throw .senselessAnswer(socket: path, reason: error.description)
             }
             do throws(ClientError) {
                 try receiveBytes(until: deadline)
             } catch {
-                if error == .connectionLost { return }
+                if error.isLoss { return }
                 throw error
             }
         }
@@ -251,7 +252,7 @@ package struct Connection: ~Copyable {
             do throws(ClientError) {
                 try receiveBytes(until: deadline)
             } catch {
-                return error == .connectionLost
+                return error.isLoss
             }
         }
     }
@@ -330,14 +331,15 @@ package struct Connection: ~Copyable {
     private mutating func whole<Value: WireObject>(_ last: JSONObject) throws(ClientError) -> Value {
         let object = JSONObject(joining: parts + [last])
         (isOwed, parts) = (false, [])
-        return try Self.read(object)
+        return try read(object)
     }
 
-    private static func read<Value: WireObject>(_ object: JSONObject) throws(ClientError) -> Value {
+    private func read<Value: WireObject>(_ object: JSONObject) throws(ClientError) -> Value {
         do {
             return try Value(reply: object)
         } catch {
-            throw .senselessAnswer("the field \"\(error.field)\" is missing or of the wrong type")
+            throw .senselessAnswer(
+                socket: path, reason: "the field \"\(error.field)\" is missing or of the wrong type")
         }
     }
 
@@ -353,7 +355,7 @@ package struct Connection: ~Copyable {
                     continue
                 }
             } catch {
-                throw .senselessAnswer(error.description)
+                throw .senselessAnswer(socket: path, reason: error.description)
             }
             try receiveBytes(until: deadline)
         }
@@ -365,13 +367,13 @@ package struct Connection: ~Copyable {
             switch try socket.receive(into: &buffer) {
             case .bytes(let count): reader.append(buffer[..<count])
             case .wouldBlock: break
-            case .endOfFile: throw ClientError.connectionLost
+            case .endOfFile: throw ClientError.connectionLost(socket: path)
             }
         } catch let error as SystemError {
             isUnread = error.errno == ECONNRESET
-            throw .connectionLost
+            throw .connectionLost(socket: path)
         } catch {
-            throw .connectionLost
+            throw .connectionLost(socket: path)
         }
     }
 
@@ -390,7 +392,7 @@ package struct Connection: ~Copyable {
             } catch {
                 // The end of the message never left.
                 isUnread = rest.count > tail
-                throw .connectionLost
+                throw .connectionLost(socket: path)
             }
         }
     }
@@ -406,7 +408,7 @@ package struct Connection: ~Copyable {
                 self.silence = nil
             }
         }
-        guard try isReady(to: direction, by: deadline) else { throw .timedOut }
+        guard try isReady(to: direction, by: deadline) else { throw .timedOut(socket: path) }
     }
 
     private func isReady(
@@ -416,7 +418,7 @@ package struct Connection: ~Copyable {
             return try Readiness.wait(
                 for: socket.descriptor.rawValue, to: direction, until: deadline?.microseconds)
         } catch {
-            throw .connectionLost
+            throw .connectionLost(socket: path)
         }
     }
 }
@@ -430,9 +432,13 @@ package enum ClientError: Error, Hashable, Sendable {
     /// The daemon said no.
     case refused(CallError)
     /// The connection broke before the answer was whole.
-    case connectionLost
+    case connectionLost(socket: String)
     /// What came is no answer.
-    case senselessAnswer(String)
+    case senselessAnswer(socket: String, reason: String)
     /// The deadline passed.
-    case timedOut
+    case timedOut(socket: String)
+
+    package var isLoss: Bool { if case .connectionLost = self { true } else { false } }
+
+    package var isTimeout: Bool { if case .timedOut = self { true } else { false } }
 }

@@ -34,7 +34,6 @@ final class TestHost: TaskHost {
 
     init(_ machine: sending TestMachine) { state = Mutex(Known(machine: machine)) }
 
-    var address: String { "the test" }
     var savesPower: Bool? { nil }
 
     func say(_ line: String) { FileHandle.standardError.write(Data("BackgroundTasks: \(line)\n".utf8)) }

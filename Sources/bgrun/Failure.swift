@@ -1,5 +1,7 @@
 // A run of the program that did not do what was asked.
 import BGRunClient
+import BGRunJob
+import BGRunLinux
 import BGRunText
 import BGRunWire
 
@@ -55,22 +57,34 @@ struct Failure: Error {
                 Complaint(
                     "the daemon at \(socket.visible) can't be reached: \(reason)",
                     advice: "check the socket and its permissions"))
-        case .connectionLost:
+        case .connectionLost(let socket):
             self.init(
-                .noDaemon, Complaint("the daemon closed the connection", advice: "see its log and try again"))
-        case .senselessAnswer(let what):
+                .noDaemon,
+                Complaint(
+                    "the daemon at \(socket.visible) closed the connection",
+                    advice: "see its log and try again"))
+        case .senselessAnswer(let socket, let reason):
             self.init(
                 .internal,
                 Complaint(
-                    "the daemon's answer makes no sense: \(what.visible)",
+                    "the answer of the daemon at \(socket.visible) makes no sense: \(reason.visible)",
                     advice: "use a bgrun of the daemon's version"))
-        case .timedOut:
+        case .timedOut(let socket):
             self.init(
                 .timedOut,
-                Complaint("the daemon did not answer in time", advice: "bgrun doctor service tells more"))
+                Complaint(
+                    "the daemon at \(socket.visible) did not answer in time", advice: Self.doctor(at: socket))
+            )
         case .refused(let error):
             self.init(Self.code(of: error), error.complaint(LocalZone.clock))
         }
+    }
+
+    /// How to learn more of a daemon that says nothing.
+    static func doctor(at socket: String) -> String {
+        let usual = try? SocketChoice.usual.path(environment: Machine.environment)
+        let options = socket == usual ? "" : " --socket \(ShellWord.typed(socket).visible)"
+        return "bgrun doctor service\(options) tells more"
     }
 
     /// A bad descriptor is bad input, wherever it was noticed; all else is the daemon's "no".

@@ -45,7 +45,7 @@ import Testing
             if leavings == 5 {
                 #expect(try run(&connection) == RunID(7))
             } else {
-                #expect(throws: ClientError.connectionLost) { try run(&connection) }
+                #expect(throws: ClientError.connectionLost(socket: daemon.socket)) { try run(&connection) }
             }
         }
     }
@@ -89,7 +89,7 @@ import Testing
             },
         ])
         var connection = try Connection(to: daemon.socket)
-        #expect(throws: ClientError.connectionLost) { try run(&connection) }
+        #expect(throws: ClientError.connectionLost(socket: daemon.socket)) { try run(&connection) }
     }
 
     // B-52

@@ -58,7 +58,7 @@ package final class HeldAssertions: Sendable {
         do throws(ClientError) {
             try ask(AssertCall(why: name, limit: limit.map(AssertionTerm.asked)), for: assertion)
         } catch {
-            let complaint = Complaint(error, at: settings.socket)
+            let complaint = Complaint(error)
             guard !error.isRefusal else {
                 log.say("nothing may be held: \(complaint.line)")
                 return nil
@@ -135,7 +135,7 @@ package final class HeldAssertions: Sendable {
     private func wait(at rest: Rest) {
         var ready: [EventQueue.Ready] = []
         while true {
-            let look = state.withLock { $0.look(at: Self.now, rest.queue, daemon: settings.socket) }
+            let look = state.withLock { $0.look(at: Self.now, rest.queue) }
             for line in look.lines { log.say(line) }
             for warning in look.warnings { warning.call(on: executor) }
             guard let next = look.next else { return }
@@ -161,7 +161,7 @@ extension HeldAssertions.State {
     }
 
     /// Hears what the daemon says of each, and looks at the clock.
-    fileprivate mutating func look(at now: AwakeTime, _ queue: EventQueue, daemon socket: String) -> Look {
+    fileprivate mutating func look(at now: AwakeTime, _ queue: EventQueue) -> Look {
         var look = Look()
         for (number, assertion) in held.sorted(by: { $0.key < $1.key }) {
             let (isTold, news) = assertion.listen(at: now)
@@ -171,7 +171,7 @@ extension HeldAssertions.State {
             case .none: break
             case .over: isOver = true
             case .lost(let error):
-                look.lines.append("nothing is held any more: \(Complaint(error, at: socket).line)")
+                look.lines.append("nothing is held any more: \(Complaint(error).line)")
             }
             switch step {
             case .none: break

@@ -29,8 +29,7 @@ struct Complaint {
         self.isUncertain = isUncertain
     }
 
-    /// - Parameter socket: Where the daemon was asked.
-    init(_ error: ClientError, at socket: String) {
+    init(_ error: ClientError) {
         switch error {
         case .noDaemon(let socket):
             self.init(
@@ -38,15 +37,15 @@ struct Complaint {
                 "start it (systemctl start bgrund), or set BGRUN_SOCKET")
         case .unreachable(let socket, let reason):
             self.init(.unavailable, "the bgrun daemon at \(socket) can't be reached: \(reason)", Self.doctor)
-        case .timedOut:
+        case .timedOut(let socket):
             self.init(
                 .unavailable, "the bgrun daemon at \(socket) does not answer", Self.doctor, isUncertain: true)
-        case .connectionLost:
+        case .connectionLost(let socket):
             self.init(
                 .unavailable, "the bgrun daemon at \(socket) has closed the connection without an answer",
                 Self.doctor,
                 isUncertain: true)
-        case .senselessAnswer(let reason):
+        case .senselessAnswer(let socket, let reason):
             self.init(
                 .unavailable,
                 "what answers at \(socket) is no bgrun daemon that this library knows: \(reason)",

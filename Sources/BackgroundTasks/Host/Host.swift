@@ -46,8 +46,6 @@ final class Host: TaskHost {
         state.withLock { $0.attached?.application } ?? own.name
     }
 
-    var address: String { settings.socket }
-
     func say(_ line: String) { log.say(line) }
 
     var savesPower: Bool? {
@@ -250,7 +248,7 @@ extension Host {
 
     /// An attempt has failed. Whether the daemon has said that this process is no host.
     func isRefused(_ error: ClientError) -> Bool {
-        let complaint = self.complaint(error)
+        let complaint = Complaint(error)
         defer { endFirstAttempt() }
         // It is followed by another, which is told of when it does not come.
         if error == .refused(.applications(.shuttingDown)) { return false }
@@ -270,7 +268,7 @@ extension Host {
 
     /// The stream broke: what the daemon can't ask for any more is told to end.
     func isLost(because error: ClientError) {
-        if error != .connectionLost { log.say(complaint(error).line) }
+        if !error.isLoss { log.say(Complaint(error).line) }
         let tasks = state.withLock { $0.isLost() }
         for task in tasks { task.expire(.daemonRestart) }
     }
@@ -307,7 +305,7 @@ extension Host {
                     log.say("\(task) is not permitted any more; \(remedy(for: task.description))")
                 }
             } catch {
-                log.say("the daemon was not told of the handlers: \(complaint(error).line)")
+                log.say("the daemon was not told of the handlers: \(Complaint(error).line)")
                 guard case .refused = error else {
                     let next = Connection.deadline(in: settings.patience.answer)
                     return state.withLock { $0.isNotServed(until: next) }
@@ -355,7 +353,7 @@ extension Host {
         } catch {
             isWithdrawn(work)
             if error != .refused(.applications(.withdrawn)) {
-                log.say("\(work.request.identifier) did not begin: \(complaint(error).line)")
+                log.say("\(work.request.identifier) did not begin: \(Complaint(error).line)")
                 // The daemon may think that it did.
                 speaker.tell(TaskEndedCall(host: attached.host, run: work.run, success: false))
             }

@@ -113,7 +113,8 @@ struct Listener: ~Copyable {
             try connection.stream(host.attachCall(), until: Connection.deadline(in: settings.patience.answer))
             // A daemon that is about to come has our call in its queue: however long that takes.
             guard let attached = try connection.receive(AttachCall.self, until: nil).value.attached else {
-                throw .senselessAnswer("the field \"attached\" is missing")
+                throw .senselessAnswer(
+                    socket: settings.socket, reason: "the field \"attached\" is missing")
             }
             host.isAttached(attached)
             return .attached(connection)
@@ -133,10 +134,10 @@ struct Listener: ~Copyable {
                 while true {
                     let reply = try connection.receive(AttachCall.self, until: AwakeTime(microseconds: 0))
                     host.hear(reply.value)
-                    if case .last = reply { return .connectionLost }
+                    if case .last = reply { return .connectionLost(socket: settings.socket) }
                 }
             } catch {
-                if error != .timedOut { return error }
+                if !error.isTimeout { return error }
             }
             host.doChores(at: Connection.deadline(in: .zero))
             try sleep(until: host.nextChore)

@@ -82,7 +82,7 @@ final class Speaker: Sendable {
                         slot = consume open
                         return true
                     } catch {
-                        return error != .connectionLost
+                        return !error.isLoss
                     }
                 } catch {
                     return true

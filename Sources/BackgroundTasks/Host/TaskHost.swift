@@ -6,8 +6,6 @@ package import Dispatch
 
 /// The process as `BGTaskScheduler` sees it: joined to a daemon, or to the machine that a test makes up.
 package protocol TaskHost: AnyObject, Sendable {
-    /// Where it asks, as people are told it.
-    var address: String { get }
     /// Whether the machine saves power; nil where nobody can say.
     var savesPower: Bool? { get }
 
@@ -30,17 +28,14 @@ extension TaskHost {
     /// Says why nothing was simulated.
     package func say(_ error: ClientError, simulating task: JobIdentifier) {
         guard case .refused(.scheduler(.unknownJob)) = error else {
-            return say("\(task) can't be simulated: \(complaint(error).line)")
+            return say("\(task) can't be simulated: \(Complaint(error).line)")
         }
         say("\(task) can't be simulated: no request for it is pending; submit one")
     }
 
-    /// What went wrong, with the daemon's address.
-    func complaint(_ error: ClientError) -> Complaint { Complaint(error, at: address) }
-
     /// The same about a task, with what permits it.
     func complaint(_ error: ClientError, about task: JobIdentifier) -> Complaint {
-        var complaint = self.complaint(error)
+        var complaint = Complaint(error)
         if let remedy = remedy(for: task, after: error) { complaint.remedy = remedy }
         return complaint
     }

@@ -63,7 +63,7 @@ extension BGTaskScheduler {
         do throws(ClientError) {
             try host.cancel(task)
         } catch {
-            host.say("\(identifier) was not cancelled: \(host.complaint(error).line)")
+            host.say("\(identifier) was not cancelled: \(Complaint(error).line)")
         }
     }
 
@@ -74,7 +74,7 @@ extension BGTaskScheduler {
         do throws(ClientError) {
             try host.cancelAll()
         } catch {
-            host.say("the requests were not cancelled: \(host.complaint(error).line)")
+            host.say("the requests were not cancelled: \(Complaint(error).line)")
         }
     }
 
@@ -167,7 +167,7 @@ extension BGTaskScheduler {
         do throws(ClientError) {
             return try host.pending()
         } catch {
-            host.say("the pending requests are not known: \(host.complaint(error).line)")
+            host.say("the pending requests are not known: \(Complaint(error).line)")
             return []
         }
     }

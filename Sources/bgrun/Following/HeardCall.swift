@@ -30,7 +30,7 @@ final class HeardCall<Asked: InterfaceCall> {
                 return reply
             }
         } catch {
-            if error != .timedOut { isOver = true }
+            isOver = !error.isTimeout
             return nil
         }
     }

@@ -93,7 +93,9 @@ final class RunWatch {
             try queue.wait(into: &ready, until: end?.microseconds)
             // A line that has not ended is shown after a while.
             if ready.isEmpty, !isMore, lines.hasBegun { show(lines.finish()) }
-            if let deadline, Connection.deadline(in: .zero) >= deadline { throw ClientError.timedOut }
+            if let deadline, Connection.deadline(in: .zero) >= deadline {
+                throw ClientError.timedOut(socket: connection.path)
+            }
             if try signals.next() != nil {
                 tellWhatGoesOn()
                 SignalQueue.endProcess(by: SIGINT)

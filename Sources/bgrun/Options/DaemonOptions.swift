@@ -26,6 +26,7 @@ struct DaemonOptions: ParsableArguments {
     var asker: UserID { owner ?? UserID(Machine.effectiveUser) }
 
     func validate() throws {
+        if socket == "" { throw ValidationError("--socket takes a path") }
         if user, socket != nil { throw ValidationError("give either --user or --socket") }
     }
 
@@ -45,18 +46,19 @@ struct DaemonOptions: ParsableArguments {
     }
 
     func connect() throws -> Connection {
-        var connection = try Connection(to: try path(), silence: Self.silence)
+        let path = try path()
+        var connection = try Connection(to: path, silence: Self.silence(at: path))
         // A daemon that leaves waits for its runs: one of them that waits for the next daemon would be killed.
         connection.waitsForNextDaemon = Machine.environment("BGRUN_RUN") == nil
         return connection
     }
 
     /// A daemon answers in milliseconds, or in the time that its disk takes for a save.
-    private static var silence: Connection.Silence {
+    private static func silence(at socket: String) -> Connection.Silence {
         Connection.Silence(of: .seconds(5)) {
             let complaint = Complaint(
-                "the daemon does not answer yet",
-                advice: "this goes on waiting; bgrun doctor service tells more")
+                "the daemon at \(socket.visible) does not answer yet",
+                advice: "this goes on waiting; \(Failure.doctor(at: socket))")
             Terminal.writeError("bgrun: \(complaint.text)\n")
         }
     }

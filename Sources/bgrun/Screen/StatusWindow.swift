@@ -47,7 +47,7 @@ struct StatusWindow {
                 arrival = Connection.deadline(in: .zero)
                 if case .last = reply { return Terminal.redraw(lines(status)) }
             } catch {
-                guard case .timedOut = error else { throw error }
+                guard error.isTimeout else { throw error }
             }
         }
     }
@@ -113,7 +113,7 @@ struct StatusWindow {
         do throws(ClientError) {
             return try connection.receive(StatusCall.self, until: Connection.deadline(in: .zero))
         } catch {
-            guard case .timedOut = error else { throw error }
+            guard error.isTimeout else { throw error }
             return nil
         }
     }

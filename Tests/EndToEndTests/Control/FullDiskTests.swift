@@ -47,7 +47,7 @@ import Testing
         _ = try daemon.status()
         try fill()
         #expect(throws: ClientError.self) { try daemon.call(CancelCall(job)) }
-        #expect(throws: ClientError.timedOut) { try end(&waiter) }
+        #expect(throws: ClientError.timedOut(socket: daemon.socket)) { try end(&waiter) }
         #expect(try daemon.job("a")?.state == .scheduled)
         try FileManager.default.removeItem(atPath: "\(state)/fill")
         _ = try daemon.call(CancelCall(job))
@@ -66,7 +66,7 @@ import Testing
         try daemon.scratch.file("go", "")
         try daemon.settles("the end") { daemon.log.contains("> exited run=1 exit 0") }
         _ = try daemon.status()
-        #expect(throws: ClientError.timedOut) { try end(&waiter) }
+        #expect(throws: ClientError.timedOut(socket: daemon.socket)) { try end(&waiter) }
         try FileManager.default.removeItem(atPath: "\(state)/fill")
         #expect(try end(&waiter, in: .seconds(60)) == .succeeded)
         #expect(try daemon.history("a").count == 1)

@@ -29,7 +29,7 @@ import Testing
         let said = try play(words, on: daemon)
         #expect(
             said.errors == """
-                bgrun: the daemon does not answer yet; this goes on waiting; bgrun doctor service tells more
+                bgrun: the daemon at \(daemon.socket) does not answer yet; this goes on waiting; bgrun doctor service tells more
 
                 """)
         #expect(

@@ -110,7 +110,7 @@ struct AllLogs {
             }
         }
         printer.print(assembly.finish())
-        throw ClientError.connectionLost
+        throw ClientError.connectionLost(socket: try call.daemon.path())
     }
 
     /// Which jobs are meant also of those that are still to come; a tag means those that have it now.

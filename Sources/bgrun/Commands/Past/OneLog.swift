@@ -78,7 +78,7 @@ struct OneLog {
                 }
             } catch {
                 // Nothing more comes for now: what there is counts as whole.
-                guard error == .timedOut else { return try call.daemon.naming { throw error } }
+                guard error.isTimeout else { return try call.daemon.naming { throw error } }
                 printer.print(tail.release())
                 printer.print(assembly.finish())
             }

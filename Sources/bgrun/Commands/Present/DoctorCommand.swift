@@ -127,6 +127,10 @@ struct DoctorCommand: ParsableCommand {
         } catch {
             if let words = Self.silence(error), topic == .service || topic == nil {
                 showSilence(words, at: path, process)
+                // The advice would be to ask what was just asked.
+                if error.isTimeout {
+                    throw Failure(.timedOut, Failure(error).complaint.map { Complaint($0.what) })
+                }
             }
             throw error
         }

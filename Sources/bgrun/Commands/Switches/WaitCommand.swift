@@ -76,8 +76,8 @@ struct WaitCommand: ParsableCommand {
     private func saying<Value>(of subject: String, _ body: () throws -> Value) throws -> Value {
         do {
             return try body()
-        } catch ClientError.timedOut {
-            guard let timeout else { throw ClientError.timedOut }
+        } catch let error as ClientError {
+            guard error.isTimeout, let timeout else { throw error }
             let isOne = jobs.names.count == 1 && !jobs.names[0].isPattern
             throw Failure(
                 .timedOut,
