@@ -9,7 +9,7 @@ enum Program {
         // A reader that has seen enough (`bgrun status | head`) ends us without a word, whatever we
         // inherited.
         _ = signal(SIGPIPE, SIG_DFL)
-        if arguments == ["version"] { return run(["--version"]) }
+        if arguments.first == "version" { return run(["--version"] + arguments.dropFirst()) }
         if arguments == ["help"] {
             Terminal.write(HelpText.short)
             exit(ExitCode.done.rawValue)
@@ -45,12 +45,10 @@ enum Program {
 
     /// Help and the version are no errors; anything else the parser throws is about usage.
     private static func leave(parserError error: any Error, _ arguments: [String]) -> Never {
-        let text = Bgrun.fullMessage(for: error)
         guard Bgrun.exitCode(for: error).isSuccess else {
-            if let failure = Mistyped(arguments).failure { leave(failure) }
-            Terminal.writeError(text + "\n")
-            exit(ExitCode.usage.rawValue)
+            leave(Mistyped(arguments).failure(Bgrun.message(for: error)))
         }
+        let text = Bgrun.fullMessage(for: error)
         if arguments.first == "--generate-completion-script" {
             Terminal.write(CompletionScript(text).completed + "\n")
         } else {

@@ -10,9 +10,12 @@ struct Mistyped {
 
     init(_ arguments: [String]) { line = TypedLine(arguments) }
 
-    /// What is wrong with it by its words alone, the first that fits.
-    var failure: Failure? {
+    /// What is wrong with it, the first that fits.
+    ///
+    /// - Parameter message: What the parser says of it.
+    func failure(_ message: String) -> Failure {
         unknownCommand ?? missingDashes.map(Failure.missingDashes) ?? unknownOption ?? twice
+            ?? Failure(.usage, ParserWords(message, help: "\(help) tells more").complaint)
     }
 
     /// There is no command of the first word, or below that of the second.
@@ -48,8 +51,13 @@ struct Mistyped {
         }
     }
 
+    /// What shows all that the command takes; `bgrun help` alone is one screen for who begins.
+    private var help: String {
+        line.path == "bgrun" ? "bgrun --help" : "bgrun help \(line.path.dropFirst("bgrun ".count))"
+    }
+
     private func advice(_ meant: String?, _ lists: String) -> String {
-        let advice = "\(line.path) --help \(lists)"
+        let advice = "\(help) \(lists)"
         return meant.map { "did you mean \($0)? \(advice)" } ?? advice
     }
 

@@ -36,7 +36,7 @@ struct Questions {
     mutating func answer(to question: Question) throws -> String {
         guard Terminal.canAsk else {
             throw Failure.usage(
-                "\(question.option) is missing", advice: "bgrun new --help tells what it is")
+                "\(question.option) is missing", advice: "bgrun help new tells what it is")
         }
         hasAsked = true
         let hint = question.usual.map { " [\($0)]" } ?? ""

@@ -96,12 +96,17 @@ private struct Shell {
 
     @Test func `turns no switch where it is not clear whose`() throws {
         let shell = try start()
-        for command in ["pause", "unpause", "enable", "disable"] {
+        for command in ["pause", "unpause", "enable", "disable", "stop", "cancel"] {
             for arguments in [[command], [command, "a", "--all"]] {
                 let said = try shell.run([Repository.program("bgrun")] + arguments)
                 #expect(said.status == 2)
-                #expect(said.errors.contains("give either identifiers, --tag or --all"))
+                #expect(
+                    said.errors
+                        == "bgrun: give either identifiers, --tag or --all; bgrun help \(command) tells more\n"
+                )
             }
+        }
+        for command in ["pause", "unpause", "enable", "disable"] {
             let root = try shell.bgrun(command, "--all", "--owner", "0")
             #expect(root.status == 2)
             let stranger = try shell.bgrun(command, "nothing")
