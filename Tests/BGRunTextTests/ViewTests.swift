@@ -367,16 +367,16 @@ import Testing
                 --force starts it all the same
                 the job can't start now:
                   it can't be used: no such zone
-                no run of the job is active; bgrun why tells what it waits for
-                run 3 of the job is active already; bgrun stop ends it
+                no run of the job is active; bgrun why JOB tells what it waits for
+                run 3 of the job is active already; bgrun stop JOB ends it
                 the run could not be launched: no such program; mend that, or correct the descriptor
                 the change could not be stored, so it was not made: the disk is full; make room in the state directory and try again
                 the daemon is shutting down; try again when it is back
                 the descriptor was refused:
                   timeBudget: found a number; write "15m"
                   too long; shorten it
-                there is no output of run 3; bgrun history lists its runs; a task in a program that somebody has started writes where that does
-                the job has not run yet; bgrun history lists its runs
+                there is no output of run 3; bgrun history JOB lists its runs; a task in a program that somebody has started writes where that does
+                the job has not run yet; bgrun history JOB lists its runs
                 what run 3 wrote is kept no more, as newer output of the same user has taken its room; "outputPerOwner" in bgrund.json says how much is kept
                 """)
     }

@@ -72,9 +72,9 @@ extension SchedulerError {
                     .joined(separator: "\n"),
                 advice: Self.wayAround(blockers))
         case .notRunning:
-            Complaint("no run of the job is active", advice: "bgrun why tells what it waits for")
+            Complaint("no run of the job is active", advice: "bgrun why JOB tells what it waits for")
         case .alreadyRunning(let run):
-            Complaint("run \(run) of the job is active already", advice: "bgrun stop ends it")
+            Complaint("run \(run) of the job is active already", advice: "bgrun stop JOB ends it")
         case .notInRun(let reason):
             Complaint(
                 "this is no process of a run: \(reason.visible)",
@@ -101,7 +101,7 @@ extension SchedulerError {
         case .unknownRun(let run):
             Complaint(
                 run.map { "there is no output of run \($0)" } ?? "the job has not run yet",
-                advice: "bgrun history lists its runs"
+                advice: "bgrun history JOB lists its runs"
                     + (run == nil
                         ? "" : "; a task in a program that somebody has started writes where that does"))
         case .outputDropped(let run):

@@ -33,7 +33,7 @@ package struct NameWords {
     /// To a script, which is to write out what it ends.
     package func refusal(_ verb: String) -> Complaint {
         let what =
-            "\(name.text.visible) is not the whole name of a job, and nobody can be asked whether to \(verb) "
+            "\(name.text.visible) is not a full identifier, and there is no terminal to ask whether to \(verb) "
         let names = jobs.prefix(Self.most).map(\.text).joined(separator: " ")
         let isAll = jobs.count <= Self.most
         return Complaint(what + list, advice: "write it out: bgrun \(verb) \(names)\(isAll ? "" : " …")")

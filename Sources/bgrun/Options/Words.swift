@@ -97,7 +97,8 @@ enum Words {
     static func variable(_ text: String) throws -> JSONObject.Member {
         let name = text.prefix { $0 != "=" }
         guard !name.isEmpty else {
-            throw ValidationError("--env takes NAME=VALUE, or the NAME of a variable")
+            throw ValidationError(
+                "\(QuotedText(text)) names no variable; write NAME=VALUE, or the NAME of one of yours")
         }
         if name.utf8.count < text.utf8.count {
             return JSONObject.Member(
@@ -112,8 +113,12 @@ enum Words {
 
     static func stopReason(_ text: String) throws -> StopReason {
         guard let reason = StopReason(text) else {
-            let known = StopReason.all.map(\.description).joined(separator: ", ")
-            throw ValidationError("\(QuotedText(text)) is no stop reason; write one of \(known)")
+            // Of those that name a requirement one is enough to read.
+            let known = StopReason.all.filter { reason in
+                if case .requirementLost(let kind) = reason { kind == .externalPower } else { true }
+            }.map(\.description).joined(separator: ", ")
+            throw ValidationError(
+                "\(QuotedText(text)) is no stop reason; write one of \(known), or another requirement")
         }
         return reason
     }

@@ -59,7 +59,8 @@ struct HoldCommand: ParsableCommand {
                 for: min(limit ?? AssertionLimit.usual, AssertionLimit.most))
         } catch {
             let complaint = Complaint(
-                "\(command[0].visible) can't be started: \(SystemError.text(of: error.errno))")
+                "\(command[0].visible) can't be started: \(SystemError.text(of: error.errno))",
+                advice: "check its name, or give its full path")
             Terminal.writeError("bgrun: \(complaint.text)\n")
             Glibc.exit(error.errno == ENOENT ? 127 : 126)
         }

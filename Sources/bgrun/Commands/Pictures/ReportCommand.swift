@@ -35,7 +35,7 @@ struct ReportCommand: ParsableCommand {
 
     func validate() throws {
         guard (1...Self.mostDays).contains(days) else {
-            throw ValidationError("--days is a number from 1 to \(Self.mostDays)")
+            throw ValidationError("--days takes a number from 1 to \(Self.mostDays)")
         }
         if html == "" { throw ValidationError("--html needs the name of a file") }
     }

@@ -32,7 +32,7 @@ struct TimelineCommand: ParsableCommand {
     func validate() throws {
         try tagged.validate(beside: name)
         if let days, !(1...Self.mostDays).contains(days) {
-            throw ValidationError("--days is a number from 1 to \(Self.mostDays)")
+            throw ValidationError("--days takes a number from 1 to \(Self.mostDays)")
         }
     }
 

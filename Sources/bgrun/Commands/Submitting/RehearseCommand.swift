@@ -53,7 +53,7 @@ struct RehearseCommand: ParsableCommand {
 
     func validate() throws {
         if let days, !(1...Self.mostDays).contains(days) {
-            throw ValidationError("--days is a number from 1 to \(Self.mostDays)")
+            throw ValidationError("--days takes a number from 1 to \(Self.mostDays)")
         }
         if let takes, takes <= .zero {
             throw ValidationError("--takes takes a duration above zero, such as 20m")
