@@ -15,6 +15,7 @@ struct Mistyped {
     /// - Parameter message: What the parser says of it.
     func failure(_ message: String) -> Failure {
         unknownCommand ?? missingDashes.map(Failure.missingDashes) ?? unknownOption ?? twice
+            ?? behindDashes(message)
             ?? Failure(.usage, ParserWords(message, help: "\(help) tells more").complaint)
     }
 
@@ -34,6 +35,11 @@ struct Mistyped {
 
     private var unknownOption: Failure? {
         guard let option = line.unknownOption else { return nil }
+        if line.taken.option(line.words[option.place]) != nil {
+            return .usage(
+                "\(option.name) is an option of \(line.path) and stands before it",
+                advice: "write it behind that")
+        }
         let what = "\(line.path) has no option \(option.name.visible)"
         let command = line.path.dropFirst("bgrun ".count)
         if let answer = OtherWords.answer(toOption: option.name, of: String(command)) {
@@ -54,6 +60,16 @@ struct Mistyped {
     /// What shows all that the command takes; `bgrun help` alone is one screen for who begins.
     private var help: String {
         line.path == "bgrun" ? "bgrun --help" : "bgrun help \(line.path.dropFirst("bgrun ".count))"
+    }
+
+    /// An option behind `--` is an argument like any other, of which the parser says that it can't be one.
+    private func behindDashes(_ message: String) -> Failure? {
+        let word = line.words.drop { $0 != "--" }.dropFirst().first {
+            message.hasPrefix("The value '\($0)'") && line.taken.option($0) != nil
+        }
+        return word.map {
+            .usage("\($0) stands behind --, where no option is read", advice: "write it before --")
+        }
     }
 
     private func advice(_ meant: String?, _ lists: String) -> String {

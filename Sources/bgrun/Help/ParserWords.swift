@@ -21,6 +21,7 @@ struct ParserWords {
             let name = ParameterName(first)
             return Complaint("\(name.option ?? first) needs a value" + (name.value.map { ", \($0)" } ?? ""))
         case "Missing expected argument ": return Complaint("\(ParameterName(first).text) is missing")
+        case "Unknown option ": return Complaint("there is no option \(first.visible)")
         case "The option " where quoted.count > 3:
             return Complaint("\(first) takes no value", advice: "leave out =\(String(quoted[3]).visible)")
         case "The value ": return invalidValue(message) ?? plain(message)

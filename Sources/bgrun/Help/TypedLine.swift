@@ -33,7 +33,7 @@ struct TypedLine {
                 place += takeOption(word, at: place)
             } else if command.configuration.subcommands.isEmpty || word == "help" {
                 others.append(place)
-            } else if let next = command.configuration.subcommands.first(where: { $0.answers(to: word) }) {
+            } else if let next = subcommand(word) {
                 command = next
                 path += " \(next.configuration.commandName ?? word)"
                 taken = TakenOptions(of: next)
@@ -50,7 +50,15 @@ struct TypedLine {
         // What nobody knows has a value where it says so itself.
         let name = found?.option.names.first { word.hasPrefix($0) } ?? String(word.prefix { $0 != "=" })
         options.append(TypedOption(name: name, place: place, known: found?.option))
-        return found.map { $0.option.takesValue && !$0.hasValue ? 1 : 0 } ?? 0
+        if let found { return found.option.takesValue && !found.hasValue ? 1 : 0 }
+        // One that stands before the command that it is of: `--for 2h pause`.
+        let next = words[place...].dropFirst().prefix(2)
+        return next.count == 2 && subcommand(next.first ?? "") == nil && subcommand(next.last ?? "") != nil
+            ? 1 : 0
+    }
+
+    private func subcommand(_ word: String) -> (any ParsableCommand.Type)? {
+        command.configuration.subcommands.first { $0.answers(to: word) }
     }
 
     /// The first option that the command does not take.

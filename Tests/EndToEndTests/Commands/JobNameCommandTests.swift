@@ -107,6 +107,15 @@ import Testing
             (["hold", "--", "true"], "--why <text> is missing; bgrun help hold tells more"),
             (["why", "a", "b"], "b is one argument too many; bgrun help why tells more"),
             (["why", "a", "b", "c"], "there are 2 arguments too many: b, c; bgrun help why tells more"),
+            (
+                ["--for", "2h", "pause", "x"],
+                "--for is an option of bgrun pause and stands before it; write it behind that"
+            ),
+            (
+                ["run", "x", "--", "--force"],
+                "--force stands behind --, where no option is read; write it before --"
+            ),
+            (["logs", "-fx"], "there is no option -x; bgrun help logs tells more"),
             (["status", "--all=3"], "--all takes no value; leave out =3"),
             (["doctor", "q'"], #""q'" is no <topic>; write power, network or service"#),
             (["--socket", ""], "--socket takes a path; bgrun --help tells more"),

@@ -11,7 +11,8 @@ struct LintCommand: ParsableCommand {
             What is wrong is an error. What is allowed and may still not be meant is a warning: schedules that \
             never come, that clock changes touch, or that other keys contradict, and requirements that never hold \
             together. What this machine lacks is a note, and so is what a daemon, if one answers, knows of earlier \
-            runs: another machine may say otherwise. Directories and lists are taken as by submit.
+            runs: another machine may say otherwise. What several files have alike is said once, behind all of them. \
+            Directories and lists are taken as by submit.
             """)
 
     @Argument(
