@@ -30,8 +30,9 @@ struct Failure: Error {
         Failure(.usage, Complaint(what, advice: advice))
     }
 
-    static func missingDashes(_ line: String) -> Failure {
-        .usage("the -- before the command is missing", advice: "write: \(line)")
+    /// - Parameter words: The line with them, without the program's name.
+    static func missingDashes(_ words: String) -> Failure {
+        Failure(.usage, Complaint("the -- before the command is missing", write: words))
     }
 
     /// Says all faults and fails with them, where there are any.

@@ -31,7 +31,7 @@ import Testing
                 == "cancel these 2 jobs: a.mail, b.mail? [y/N] ")
         #expect(
             try words("mail", ["a.mail"]).refusal("cancel --purge").text
-                == "mail is not a full identifier, and there is no terminal to ask whether to cancel --purge a.mail; write it out: bgrun cancel --purge a.mail"
+                == "mail is not a full identifier, and there is no terminal to ask whether to cancel --purge a.mail; write:\n  bgrun cancel --purge a.mail"
         )
         #expect(try words("*", many).refusal("stop").text.hasSuffix("org.example.job5 …"))
     }

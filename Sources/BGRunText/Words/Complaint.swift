@@ -7,10 +7,21 @@ import BGRunWire
 package struct Complaint: Hashable, Sendable {
     package var what: String
     package var advice: String?
+    /// What to type, on a line of its own, so that it can be copied.
+    package var command: String?
+
+    /// How a line begins that is a command, which nothing may break.
+    package static let commandStart = "  bgrun "
 
     package init(_ what: String, advice: String? = nil) {
         self.what = what
         self.advice = advice
+    }
+
+    /// - Parameter words: What follows `bgrun `.
+    package init(_ what: String, write words: String) {
+        self.init(what, advice: "write:")
+        command = words
     }
 
     /// Of several jobs none was accepted: a line or more for each that can't be.
@@ -26,7 +37,8 @@ package struct Complaint: Hashable, Sendable {
     /// Lines without a program's name before them. After a list the advice is a line of its own.
     package var text: String {
         guard let advice else { return what }
-        return what.contains("\n") ? "\(what)\n\(advice)" : "\(what); \(advice)"
+        let text = what.contains("\n") ? "\(what)\n\(advice)" : "\(what); \(advice)"
+        return command.map { "\(text)\n\(Self.commandStart)\($0)" } ?? text
     }
 }
 

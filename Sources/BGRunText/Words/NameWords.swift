@@ -36,7 +36,7 @@ package struct NameWords {
             "\(name.text.visible) is not a full identifier, and there is no terminal to ask whether to \(verb) "
         let names = jobs.prefix(Self.most).map(\.text).joined(separator: " ")
         let isAll = jobs.count <= Self.most
-        return Complaint(what + list, advice: "write it out: bgrun \(verb) \(names)\(isAll ? "" : " …")")
+        return Complaint(what + list, write: "\(verb) \(names)\(isAll ? "" : " …")")
     }
 
     private var list: String {

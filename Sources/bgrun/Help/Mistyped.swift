@@ -93,6 +93,6 @@ struct Mistyped {
 
     /// As it is typed into a shell.
     private static func typed(_ words: some Sequence<String>) -> String {
-        (["bgrun"] + words).map(ShellWord.typed).joined(separator: " ").visible
+        words.map(ShellWord.typed).joined(separator: " ").visible
     }
 }

@@ -120,12 +120,14 @@ enum Terminal {
         write(alphabet.spelling(broken(text, on: 2)), to: 2)
     }
 
-    /// Lines that are longer than a terminal is wide, broken between words.
+    /// Lines that are longer than a terminal is wide, broken between words; a command stays whole, to be copied.
     private static func broken(_ text: String, on number: Int32) -> String {
         guard let size = size(of: number) else { return text }
         let screen = Screen(colour: .off, width: Int(size.ws_col))
         return text.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { Line(String($0)).text(on: screen) }.joined(separator: "\n")
+            .map { line in
+                line.hasPrefix(Complaint.commandStart) ? String(line) : Line(String(line)).text(on: screen)
+            }.joined(separator: "\n")
     }
 
     private static func write(_ text: String, to number: Int32) { write(Array(text.utf8), to: number) }

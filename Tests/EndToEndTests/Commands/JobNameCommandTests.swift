@@ -32,7 +32,7 @@ import Testing
         for line in [["kill", "mail"], ["rm", "mail"], ["cancel", "--purge", "*"], ["pause", "org.*"]] {
             let said = try person.bgrun(line)
             #expect(said.status == 5 && said.output.isEmpty, "\(line)")
-            #expect(said.errors.contains("; write it out: bgrun "), "\(said.errors)")
+            #expect(said.errors.contains("; write:\n  bgrun "), "\(said.errors)")
         }
         #expect(try person.says("pause", "backup").hasPrefix("org.example.backup is paused"))
         let several = try person.bgrun("stop", "org.example.backup", "org.example.mail", "nothing")
@@ -77,7 +77,7 @@ import Testing
         #expect(try errors("simulate", "lunch").contains("did you mean launch?"))
         #expect(
             try errors("submit", "--every", "6h", "sleep", "-x", "it's")
-                == "bgrun: the -- before the command is missing; write: bgrun submit --every 6h -- sleep -x 'it'\\''s'\n"
+                == "bgrun: the -- before the command is missing; write:\n  bgrun submit --every 6h -- sleep -x 'it'\\''s'\n"
         )
         #expect(try errors("submit", "--network", "sleep", "3").contains("--network -- sleep 3\n"))
         #expect(try errors("submit", "sleep", "3").contains("bgrun submit -- sleep 3\n"))
