@@ -376,7 +376,7 @@ import Testing
                   timeBudget: found a number; write "15m"
                   too long; shorten it
                 there is no output of run 3; bgrun history JOB lists its runs; a task in a program that somebody has started writes where that does
-                the job has not run yet; bgrun history JOB lists its runs
+                the job has not run yet; bgrun why JOB tells what it waits for
                 what run 3 wrote is kept no more, as newer output of the same user has taken its room; "outputPerOwner" in bgrund.json says how much is kept
                 """)
     }

@@ -110,12 +110,13 @@ extension SchedulerError {
                 (["the descriptor was refused:"] + ([first] + others).map { "  \($0.text.visible)" })
                     .joined(separator: "\n"))
         case .notPermitted(let reason): Complaint(reason.visible, advice: "choose another name")
-        case .unknownRun(let run):
+        case .unknownRun(nil):
+            Complaint("the job has not run yet", advice: "bgrun why JOB tells what it waits for")
+        case .unknownRun(let run?):
             Complaint(
-                run.map { "there is no output of run \($0)" } ?? "the job has not run yet",
-                advice: "bgrun history JOB lists its runs"
-                    + (run == nil
-                        ? "" : "; a task in a program that somebody has started writes where that does"))
+                "there is no output of run \(run)",
+                advice: "bgrun history JOB lists its runs; a task in a program that somebody has started "
+                    + "writes where that does")
         case .outputDropped(let run):
             Complaint(
                 "what run \(run) wrote is kept no more, as newer output of the same user has taken its room",
