@@ -10,8 +10,38 @@ open class UIScene: UIResponder {
 /// A scene with windows. There is none on Linux.
 open class UIWindowScene: UIScene {}
 
-/// What the system remembers of a scene. There is nothing.
-open class UISceneSession: NSObject {}
+/// What the system remembers of a scene: what it is for. None is ever connected or discarded.
+open class UISceneSession: NSObject {
+    /// What a scene is for.
+    public struct Role: RawRepresentable, Hashable, Sendable {
+        /// The text of the role.
+        public let rawValue: String
+        /// A role by its text.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The windows of the application.
+        public static let windowApplication = Role(rawValue: "UIWindowSceneSessionRoleApplication")
+    }
+
+    /// The windows of the application.
+    open var role: Role { .windowApplication }
+}
+
+/// How a scene is to be made. None is, so it is only kept.
+open class UISceneConfiguration: NSObject {
+    /// Its name in the Info.plist.
+    public let name: String?
+    /// What the scene is for.
+    public let role: UISceneSession.Role
+    /// The class of the scene's delegate; nothing makes one.
+    open var delegateClass: AnyClass?
+
+    /// A configuration that nothing is made of.
+    public init(name: String?, sessionRole: UISceneSession.Role) {
+        self.name = name
+        role = sessionRole
+    }
+}
 
 /// A window. It shows nothing; a program that has windows has those of its own toolkit.
 open class UIWindow: UIResponder {

@@ -17,6 +17,19 @@ package class NotesDelegate: UIResponder, UIApplicationDelegate {
         return true
     }
 
+    package func application(
+        _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
+        options: UIScene.ConnectionOptions
+    ) -> UISceneConfiguration {
+        let configuration = UISceneConfiguration(name: "Default", sessionRole: connectingSceneSession.role)
+        configuration.delegateClass = NotesSceneDelegate.self
+        return configuration
+    }
+
+    package func application(
+        _ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>
+    ) {}
+
     package func applicationDidEnterBackground(_ application: UIApplication) {
         saving = application.beginBackgroundTask(withName: "save") { [weak self] in
             self?.endSaving()
