@@ -256,6 +256,45 @@ import Testing
                 ✗ 2 things are wrong · one thing can't be done here
                   Row 7 of history could not be read.
                 """)
+
+        // Failing tasks of one application are one thing.
+        func job(_ name: String, _ count: Int, blockers: [Blocker] = []) -> JobReport {
+            World.job(
+                name, .due, blockers: blockers,
+                health: JobHealth(
+                    failing: Failing(
+                        count: count, since: World.now.advanced(by: .seconds(-3600)), exit: .code(3)))
+            ) { descriptor in
+                descriptor.program = .task(
+                    application: World.identifier("org.news"),
+                    TaskRequest(identifier: World.identifier(name), kind: .refresh))
+            }
+        }
+        func over(_ name: String, of application: String?) -> EndedReport {
+            let entry = HistoryEntry(
+                run: RunID(9), job: JobID(owner: World.owner, identifier: World.identifier(name)),
+                due: World.now, started: World.now, ended: World.now, outcome: .couldNotLaunch,
+                failure: "it has left")
+            return EndedReport(.run(entry), application: application.map(World.identifier))
+        }
+        let wait = Blocker.application("it is not started again", until: World.now.advanced(by: .seconds(80)))
+        reply.limits = []
+        reply.faults = []
+        reply.daemon.headlines = []
+        reply.jobs = [job("org.news.refresh", 3), job("org.news.tidy", 2, blockers: [wait])]
+        reply.ended = [
+            over("org.news.clean", of: "org.news"), over("org.photos.index", of: "org.photos"),
+            over("org.a.once", of: nil),
+        ]
+        #expect(
+            text(
+                DoctorText.summary(reply) + DoctorText.jobs(reply, clock: World.clock, owners: World.owners))
+                    == """
+                    ✗ 3 things are wrong
+                      org.news: 3 of its tasks failed 6 times since 22:00: exit 3; it is not started again until 23:01 (in 1 min 20 s); bgrun logs org.news.refresh --user
+                      org.photos.index: could not be launched 23:00: it has left; bgrun logs org.photos.index --user
+                      org.a.once: could not be launched 23:00: it has left; bgrun logs org.a.once --user
+                    """)
     }
 }
 

@@ -395,7 +395,9 @@ enum Samples {
                             until: later)
                     ],
                     ended: [
-                        EndedReport(entries[0], recent: [.failed, .succeeded], lastSuccess: date),
+                        EndedReport(
+                            entries[0], recent: [.failed, .succeeded], lastSuccess: date,
+                            application: backup, failing: Failing(since: date)),
                         EndedReport(entries[0]),
                     ])
             ),
@@ -459,7 +461,8 @@ enum Samples {
                     network: network,
                     unknownRequirements: [
                         UnknownRequirement(.idle(.seconds(600)), reason: "logind does not answer", jobs: 2)
-                    ], wakeups: ["a"], limits: ["b"], faults: ["c"], jobs: reports, ended: entries)
+                    ], wakeups: ["a"], limits: ["b"], faults: ["c"], jobs: reports,
+                    ended: entries.map { EndedReport($0) })
             ),
             (
                 .doctor,

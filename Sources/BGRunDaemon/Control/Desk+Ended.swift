@@ -23,7 +23,7 @@ extension Desk {
             guard let entry = try lastEntry(of: job.id),
                 let line = HistoryLine.run(entry).shown(to: viewer)
             else { continue }
-            reports.append(EndedReport(line, of: job))
+            reports.append(EndedReport(line, of: job, to: viewer))
         }
         return reports
     }
@@ -41,13 +41,19 @@ extension Desk {
             id = JobID(owner: .root, identifier: target.identifier)
         }
         guard scheduler.state(of: id) == nil, let entry = try lastEntry(of: id) else { return nil }
-        return HistoryLine.run(entry).shown(to: viewer).map { EndedReport($0, of: scheduler.ended(of: id)) }
+        return HistoryLine.run(entry).shown(to: viewer).map {
+            EndedReport($0, of: scheduler.ended(of: id), to: viewer)
+        }
     }
 }
 
 extension EndedReport {
     /// - Parameter job: What is kept of it; nil where that is forgotten.
-    fileprivate init(_ line: HistoryLine, of job: EndedJob?) {
-        self.init(line, recent: job?.recent.ends ?? [], lastSuccess: job?.lastRun?.lastSuccess)
+    fileprivate init(_ line: HistoryLine, of job: EndedJob?, to viewer: Viewer) {
+        let isWhole = viewer.sight(of: line.job.owner) == .all
+        self.init(
+            line, recent: job?.recent.ends ?? [], lastSuccess: job?.lastRun?.lastSuccess,
+            application: isWhole ? job?.descriptor.program.applicationTask?.application : nil,
+            failing: isWhole ? job?.failures : nil)
     }
 }

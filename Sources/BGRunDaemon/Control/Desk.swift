@@ -213,7 +213,7 @@ struct Desk {
                 unheldResources: ResourceRules.Hold.allCases.filter { launcher.unheld[$0] != nil }
                     .map(\.rawValue), limits: limits, faults: faults,
                 ended: try ended(.all(owner: nil), for: viewer, scheduler, at: now)
-                    .map(\.line).filter { $0.entry?.outcome.isFailure ?? false }),
+                    .filter { $0.entry?.outcome.isFailure ?? false }),
             [
                 (["unknownRequirements"], .unknown(scheduler.conditions(shownTo: user))),
                 (["wakeups"], .wakeups(scheduler.polledKinds)),

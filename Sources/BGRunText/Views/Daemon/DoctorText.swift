@@ -89,7 +89,7 @@ package enum DoctorText {
     package static func summary(_ reply: DoctorCall.Reply) -> [Line] {
         let wrong =
             Set(reply.faults + reply.daemon.headlines + reply.daemon.losses.map(\.text)).count
-            + reply.jobs.count + reply.ended.count
+            + Patient.all(in: reply).count
         var parts: [Span] = []
         if wrong > 0 {
             parts.append(Span("✗ \(wrong == 1 ? "one thing is" : "\(wrong) things are") wrong", .bad))
@@ -100,44 +100,6 @@ package enum DoctorText {
             parts.append(Span(" · \(count == 1 ? "one thing" : "\(count) things") can't be done here", .dim))
         }
         return [Line(parts)] + reply.faults.map { Line([Span("  ", .plain), Span($0.visible, .bad)]) }
-    }
-
-    /// So many jobs are named.
-    private static let mostJobs = 8
-
-    /// A line for each job that something is wrong with, in the words of `status`.
-    package static func jobs(
-        _ reply: DoctorCall.Reply, clock: LocalClock, owners: OwnerNames
-    ) -> [Line] {
-        let ended = reply.ended.compactMap(\.entry)
-        let showsOwners = owners.areShown(reply.jobs.map(\.owner) + ended.map(\.job.owner))
-        let isUsers = reply.daemon.scope == .user
-        func line(_ job: JobID, _ words: [String], _ command: String) -> Line {
-            let owner = showsOwners ? " of \(owners.name(job.owner).visible)" : ""
-            let whose =
-                isUsers ? " --user" : owners.areShown([job.owner]) ? " --owner \(job.owner)" : ""
-            return Line([
-                Span("  "), Span("\(job.identifier)\(owner):", .bold),
-                Span(" \(words.joined(separator: "; "))", .bad),
-                Span("; bgrun \(command) \(job.identifier)\(whose)", .dim),
-            ])
-        }
-        let alive = reply.jobs.map { job in
-            let words = JobWords(job, clock: clock)
-            // What its failures have disabled says so, and how that ends.
-            let next = words.troubles.isEmpty || job.state == .disabled ? [words.next(on: .pipe).text] : []
-            return line(job.id, words.troubles + next, "why")
-        }
-        let lines =
-            alive
-            + ended.map { entry in
-                let causes = HistoryText.causes(of: entry).joined(separator: ", ")
-                let end = "\(entry.outcome.title) \(clock.date(entry.ended))"
-                return line(entry.job, [causes.isEmpty ? end : "\(end): \(causes)"], "logs")
-            }
-        let more = lines.count - mostJobs
-        return lines.prefix(mostJobs)
-            + (more > 0 ? [Line("  \(more) more jobs; bgrun status lists them", .bad)] : [])
     }
 
     /// What is wrong now, a line each.

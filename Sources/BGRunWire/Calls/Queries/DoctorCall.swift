@@ -31,13 +31,13 @@ package struct DoctorCall: SchedulerCall, WireObject {
         /// Those that something is wrong with.
         package var jobs: [JobReport]
         /// Of jobs that are over and have failed, as in `status`.
-        package var ended: [HistoryLine]
+        package var ended: [EndedReport]
 
         package init(
             daemon: DaemonReport, holding: Holding, holdingReason: String, power: PowerExplanation,
             network: NetworkExplanation, unknownRequirements: [UnknownRequirement] = [],
             unheldResources: [String] = [], wakeups: [String] = [], limits: [String] = [],
-            faults: [String] = [], jobs: [JobReport] = [], ended: [HistoryLine] = []
+            faults: [String] = [], jobs: [JobReport] = [], ended: [EndedReport] = []
         ) {
             self.daemon = daemon
             self.holding = holding
