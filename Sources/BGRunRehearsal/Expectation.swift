@@ -17,6 +17,7 @@ package struct Expectation: Hashable, Sendable {
     /// would hide.
     static let verbs = [
         "launch", "terminate", "kill", "freeze", "thaw", "history", "skip", "call", "notify", "suspend",
+        "start", "handOver", "warn", "refused",
     ]
 
     package let what: What

@@ -20,6 +20,10 @@ package struct Rehearsal {
         /// How runs of all jobs go that are not in ``works``.
         package var work: Story.Work
         package var works: [JobIdentifier: Story.Work] = [:]
+        /// Applications that may have tasks; the story says when they ask for them.
+        package var manifests: [ApplicationManifest] = []
+        /// The same as ``work`` for tasks of applications.
+        package var taskWork = Story.Work(.seconds(10), exit: .completed(true))
         /// Whether ``Played/script`` is wanted: of weeks it is long.
         package var writesScript = false
         /// A play with more runs and skips than anybody looks at ends there.
@@ -78,7 +82,10 @@ package struct Rehearsal {
         network: NetworkReading
     ) {
         self.story = story
-        let knowledge = Knowledge(of: jobs, owner: terms.owner, power: power, network: network)
+        let tasks = story.requests.flatMap { request in
+            terms.manifests.compactMap { try? $0.descriptor(for: request).get() }
+        }
+        let knowledge = Knowledge(of: jobs + tasks, owner: terms.owner, power: power, network: network)
         stage = Stage(jobs, terms, knowledge, at: story.begin)
     }
 

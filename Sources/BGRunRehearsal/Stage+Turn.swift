@@ -44,7 +44,10 @@ extension Stage {
         case .read(let subject): pending.append(.observed(subject, knowledge.observation(of: subject)))
         // Nothing waits here.
         case .readPressure: pending.append(.pressureRead(PressureReading(cpu: 0, io: 0)))
-        case .endHook, .abandon, .warn, .signalHost, .warnAssertion, .endAssertion, .adoptHost: break
+        case .warn(let host, let run, _, _): warn(run, in: host)
+        case .signalHost(let host, let signal): self.signal(host, signal)
+        case .adoptHost(let host, _): pending.append(.hostEnded(host, .lost))
+        case .endHook, .abandon, .warnAssertion, .endAssertion: break
         }
     }
 
@@ -53,15 +56,16 @@ extension Stage {
         switch signal {
         case .terminate, .kill:
             running[run] = nil
-            done[working.job] = (working.due, working.before + working.span - working.left(at: now.awake))
+            done[working.job] = (
+                working.due, working.before + working.span - working.clock.left(at: now.awake)
+            )
             let number: Int32 = signal == .kill ? 9 : 15
             pending.append(.exited(run, .signal(number), ResourceUsage()))
         case .freeze:
-            working.left = working.left(at: now.awake)
-            working.since = nil
+            working.clock.stop(at: now.awake)
             running[run] = working
         case .thaw:
-            working.since = now.awake
+            working.clock.goOn(at: now.awake)
             running[run] = working
         }
     }
@@ -89,12 +93,9 @@ extension Stage {
     private mutating func keep(_ promise: Effects.Promise) {
         switch promise {
         case .launch(let order): launch(order)
-        case .startHost(let order):
-            pending.append(
-                .hostFailed(order.host, .lasting(reason: "tasks of applications are not rehearsed")))
-        case .handOver: break
-        case .reply(_, .refused(let refusal)): note(refusal)
-        case .reply: break
+        case .startHost(let order): start(order)
+        case .handOver(let host, let order): handOver(order, to: host)
+        case .reply(let request, let reply): hear(reply, to: request)
         case .exit: hasLeft = true
         }
     }
@@ -108,12 +109,12 @@ extension Stage {
             order.descriptor.kind == .service && told == nil
             ? Self.endless : max(work.span - before, .seconds(1))
         running[order.run] = Working(
-            job: order.job, due: order.due, before: before, left: span, span: span, since: now.awake,
-            exit: work.exit)
+            job: order.job, due: order.due, before: before, span: span,
+            clock: Stopwatch(span, from: now.awake), exit: work.exit)
         pending.append(.launched(order.run, process: 1))
     }
 
-    private mutating func note(_ refusal: Refusal) {
+    mutating func note(_ refusal: Refusal) {
         guard case .noneAccepted(let refused) = refusal else {
             played.refusals += jobs.prefix(1).map { ($0.identifier, refusal) }
             return
@@ -168,13 +169,20 @@ extension Stage {
 /// Those that people care for, in the notation of the decision log; ``Expectation/verbs`` has their first words.
 extension Effects {
     fileprivate var told: [String] {
-        stops.filter(\.isOfRun).map(\.notation) + saves.filter(\.isTold).map(\.notation)
-            + promises.filter(\.isLaunch).map(\.notation) + wishes.filter(\.isTold).map(\.notation)
+        stops.filter(\.isTold).map(\.notation) + saves.filter(\.isTold).map(\.notation)
+            + promises.filter(\.isTold).map(\.notation) + wishes.filter(\.isTold).map(\.notation)
     }
 }
 
 extension Effects.Stop {
-    fileprivate var isOfRun: Bool { if case .signal = self { true } else { false } }
+    fileprivate var isTold: Bool {
+        switch self {
+        case .signal, .warn, .signalHost: true
+        case .adopt, .warnAssertion, .endAssertion, .adoptHost, .abandon, .endHook, .readPower, .readPressure,
+            .read:
+            false
+        }
+    }
 }
 
 extension Change {
@@ -182,7 +190,12 @@ extension Change {
 }
 
 extension Effects.Promise {
-    fileprivate var isLaunch: Bool { if case .launch = self { true } else { false } }
+    fileprivate var isTold: Bool {
+        switch self {
+        case .launch, .startHost, .handOver: true
+        case .reply, .exit: false
+        }
+    }
 }
 
 extension Effects.Wish {

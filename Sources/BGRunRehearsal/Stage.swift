@@ -12,14 +12,13 @@ struct Stage {
         let due: WallTime
         /// What was done of it before this run.
         let before: Duration
-        /// What is left to do as of `since`.
-        var left: Duration
         let span: Duration
-        /// Since when it works; nil while it stands still.
-        var since: AwakeTime?
+        /// What is left to do.
+        var clock: Stopwatch
         let exit: ExitStatus
-
-        func left(at now: AwakeTime) -> Duration { since.map { left - $0.duration(to: now) } ?? left }
+        /// Where a task runs.
+        var host: HostID?
+        var isStubborn = false
     }
 
     enum Sleep {
@@ -31,6 +30,8 @@ struct Stage {
 
     /// A service works until it is ended.
     static let endless: Duration = .seconds(10 * 366 * 86_400)
+    /// How long a program takes until it has registered its tasks.
+    static let usualLaunch = Story.Work(.seconds(1), exit: .completed(true))
     /// What logind waits for at most before a sleep (InhibitDelayMaxSec).
     private static let sleepDelay: Duration = .seconds(5)
 
@@ -48,6 +49,12 @@ struct Stage {
     /// What was done already of occurrences that were stopped, each told by when it became due.
     var done: [JobID: (due: WallTime, span: Duration)] = [:]
     var works: [JobIdentifier: Story.Work]
+    /// How programs of applications begin.
+    var launches: [JobIdentifier: Story.Work] = [:]
+    var programs: [HostID: Program] = [:]
+    /// The last request of each task.
+    var submissions: [JobIdentifier: Story.Submission] = [:]
+    var questions: [RequestID: Question] = [:]
     var sleep = Sleep.awake
     var hasLeft = false
     var lastRun = RunID(0)
@@ -114,9 +121,7 @@ struct Stage {
         case .sleep: fallAsleep()
         case .wake: wakeUp()
         case .shutdown: shutDown()
-        case .crash:
-            running.removeAll()
-            scheduler = nil
+        case .crash: die()
         case .start:
             // A machine that boots was off, however that came about.
             if scheduler != nil { take(sleepsNow ? .crash : .shutdown) }
@@ -130,6 +135,8 @@ struct Stage {
             turn(
                 watchedPaths.filter { $0.concerns(changed) }.map { .pathChanged($0, newest: now.wall) })
         case .work(let job, let work): works[job] = work
+        case .launch(let application, let work): launches[application] = work
+        case .submit(let submission): submit(submission)
         }
     }
 
@@ -194,7 +201,10 @@ struct Stage {
         let names = Set(jobs.flatMap(\.schedules).compactMap(\.zoneName)).sorted()
         turn(
             [.zoneRead(name: nil, terms.zones.local)] + names.map { .zoneRead(name: $0, terms.zones[$0]) } + [
-                .recovered(recovery), .filesRead([], unreadable: []), .manifestsRead([], unreadable: []),
+                .recovered(recovery), .filesRead([], unreadable: []),
+                .manifestsRead(
+                    terms.manifests.map { ManifestFile(path: "/\($0.application).json", manifest: $0) },
+                    unreadable: []),
                 .powerRead(knowledge.power, .event), .networkRead(knowledge.network),
             ] + told(of: [.power, .network]))
     }
@@ -205,9 +215,16 @@ struct Stage {
         turn([.shutdownRequested])
         let limit = now.awake.advanced(by: Self.longestShutdown)
         while !hasLeft, now.awake < limit, !isCut { step(within: now.awake.duration(to: limit)) }
+        die()
+        played.changes.append(ConditionChange(at: now.wall, .machine(.stopped)))
+    }
+
+    /// Nothing goes on without the daemon.
+    private mutating func die() {
         scheduler = nil
         running.removeAll()
-        played.changes.append(ConditionChange(at: now.wall, .machine(.stopped)))
+        programs.removeAll()
+        questions.removeAll()
     }
 
     // MARK: - Time
@@ -235,15 +252,24 @@ struct Stage {
 
     /// Goes on to the next thing that comes up within the span, or to its end.
     private mutating func step(within span: Duration) {
-        let first = running.filter { $0.value.since != nil }
-            .min { ($0.value.left(at: now.awake), $0.key) < ($1.value.left(at: now.awake), $1.key) }
-        let end = first.map { max($0.value.left(at: now.awake), .zero) }
+        let run = running.filter(\.value.clock.isRunning)
+            .min {
+                ($0.value.clock.left(at: now.awake), $0.key) < ($1.value.clock.left(at: now.awake), $1.key)
+            }
+        let program = programs.filter(\.value.clock.isRunning)
+            .min {
+                ($0.value.clock.left(at: now.awake), $0.key) < ($1.value.clock.left(at: now.awake), $1.key)
+            }
+        let end = run.map { max($0.value.clock.left(at: now.awake), .zero) }
+        let begin = program.map { max($0.value.clock.left(at: now.awake), .zero) }
         let wakeup = scheduler?.nextWakeup(at: now).map { max($0.moment.left(at: now), .zero) }
-        let next = [end, wakeup].compactMap(\.self).min() ?? span
+        let next = [end, begin, wakeup].compactMap(\.self).min() ?? span
         guard next <= span else { return move(by: span) }
         move(by: next)
-        if let first, end == next {
-            finish(first.key)
+        if let run, end == next {
+            finish(run.key)
+        } else if let program, begin == next {
+            self.begin(program.key)
         } else {
             turn([.wokeUp])
         }
@@ -259,7 +285,13 @@ struct Stage {
     private mutating func finish(_ run: RunID) {
         guard let working = running.removeValue(forKey: run) else { return }
         done[working.job] = nil
-        turn([.exited(run, working.exit, ResourceUsage())])
+        switch (working.host, working.exit) {
+        case (nil, let exit): turn([.exited(run, exit, ResourceUsage())])
+        case (let host?, .completed(let success)): turn([.taskEnded(run, in: host, success: success)])
+        case (let host?, let exit):
+            end(host, exit)
+            turn([])
+        }
     }
 
     /// The names of what holds a job back now.

@@ -58,15 +58,15 @@ extension Story.Happening {
     /// Whether it says how things are from then on, and not what happens.
     var isState: Bool {
         switch self {
-        case .power, .network, .condition, .work: true
-        case .sleep, .wake, .shutdown, .crash, .start, .login, .unlock, .changed: false
+        case .power, .network, .condition, .work, .launch: true
+        case .sleep, .wake, .shutdown, .crash, .start, .login, .unlock, .changed, .submit: false
         }
     }
 
     fileprivate var isOfGap: Bool {
         switch self {
         case .sleep, .wake, .shutdown, .crash, .start: true
-        case .power, .network, .condition, .login, .unlock, .changed, .work: false
+        case .power, .network, .condition, .login, .unlock, .changed, .work, .launch, .submit: false
         }
     }
 }
@@ -76,7 +76,7 @@ extension Story.Moment {
         switch happening {
         case .wake, .start: 0
         case .sleep, .shutdown, .crash: 2
-        case .power, .network, .condition, .login, .unlock, .changed, .work, nil: 1
+        case .power, .network, .condition, .login, .unlock, .changed, .work, .launch, .submit, nil: 1
         }
     }
 }

@@ -23,16 +23,41 @@ package struct Story: Sendable {
         case changed(path: String)
         /// How runs of the job go from now on.
         case work(JobIdentifier, Work)
+        /// How long programs of the application take from now on until they have registered their tasks, or end instead.
+        case launch(application: JobIdentifier, Work)
+        /// The application asks for a task.
+        case submit(Submission)
+    }
+
+    /// A request of a task, and who submits it again.
+    package struct Submission: Hashable, Sendable {
+        package var application: JobIdentifier
+        /// The one that it becomes.
+        package var job: JobIdentifier
+        package var request: TaskRequest
+        /// Nil: nobody.
+        package var renewal: Renewal?
+    }
+
+    /// When a program submits its request anew.
+    package enum Renewal: Hashable, Sendable {
+        /// First of all in each run of it.
+        case run
+        /// Each time that it is started.
+        case launch
     }
 
     /// How long runs of a job work, and how they end where nothing ends them before.
     package struct Work: Hashable, Sendable {
         package var span: Duration
         package var exit: ExitStatus
+        /// The handler of a task does not heed that it is told to end.
+        package var isStubborn: Bool
 
-        package init(_ span: Duration, exit: ExitStatus = .code(0)) {
+        package init(_ span: Duration, exit: ExitStatus = .code(0), isStubborn: Bool = false) {
             self.span = span
             self.exit = exit
+            self.isStubborn = isStubborn
         }
     }
 
@@ -60,6 +85,13 @@ package struct Story: Sendable {
         self.begin = begin
         self.moments = moments
         self.end = max(begin, end)
+    }
+
+    /// What applications ask for in it.
+    var requests: [TaskRequest] {
+        moments.compactMap {
+            if case .submit(let submission)? = $0.happening { submission.request } else { nil }
+        }
     }
 }
 

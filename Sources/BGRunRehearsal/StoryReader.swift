@@ -19,7 +19,7 @@ package struct StoryReader {
     private static let mostExpectations = 1000
 
     private let zone: Zone
-    private let jobs: Set<JobIdentifier>
+    private let cast: StoryCast
     /// Nil before the first line that says when.
     private var now: WallTime?
     private var begin: WallTime?
@@ -28,10 +28,10 @@ package struct StoryReader {
 
     /// - Parameters:
     ///   - zone: Whose clock shows the times of day.
-    ///   - jobs: Those that are played.
-    package init(zone: Zone, jobs: [JobIdentifier]) {
+    ///   - cast: Those that are played.
+    package init(zone: Zone, _ cast: StoryCast) {
         self.zone = zone
-        self.jobs = Set(jobs)
+        self.cast = cast
     }
 
     package mutating func story(_ text: String) throws(StoryFault) -> Story {
@@ -66,7 +66,7 @@ package struct StoryReader {
         (self.begin, now) = (begin, at.instant)
         let happening: Story.Happening?
         do throws(StoryWords.Fault) {
-            happening = try StoryWords(rest, jobs: jobs).happening()
+            happening = try StoryWords(rest, cast).happening()
         } catch {
             throw StoryFault(line: number, reason: error.reason, advice: error.advice)
         }
@@ -114,7 +114,10 @@ package struct StoryReader {
                         ?? "write one of \(Expectation.verbs.joined(separator: ", "))")
             }
             // A slip in a job's name would hide behind "not" as well.
-            for word in words.dropFirst() where word.isNameOfJob { _ = try job(word, number: number) }
+            for word in words.dropFirst()
+            where word.isNameOfJob && cast.application(String(word.prefix { $0 != "@" })) == nil {
+                _ = try job(word, number: number)
+            }
             what = isNot ? .noEffect(words) : .effect(words)
         }
         moments[moments.count - 1].expectations.append(
@@ -123,13 +126,10 @@ package struct StoryReader {
 
     /// A job by its name, behind which its owner may stand, as in a log.
     private func job(_ word: String, number: Int) throws(StoryFault) -> JobIdentifier {
-        let name = word.prefix { $0 != "@" }
-        if let job = jobs.first(where: { $0.text == word }) ?? jobs.first(where: { $0.text == name }) {
-            return job
-        }
+        if let job = cast.job(word) ?? cast.job(String(word.prefix { $0 != "@" })) { return job }
         throw StoryFault(
             line: number, reason: "\(QuotedText(word)) is no job of this rehearsal",
-            advice: "write one of \(jobs.map(\.text).sorted().joined(separator: ", "))")
+            advice: "write one of \(cast.names)")
     }
 
     // MARK: - Times

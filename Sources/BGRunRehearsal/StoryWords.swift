@@ -11,11 +11,11 @@ struct StoryWords {
     }
 
     private var rest: Substring
-    private let jobs: Set<JobIdentifier>
+    private let cast: StoryCast
 
-    init(_ text: Substring, jobs: Set<JobIdentifier>) {
+    init(_ text: Substring, _ cast: StoryCast) {
         rest = text
-        self.jobs = jobs
+        self.cast = cast
     }
 
     /// Nil where time passes and nothing else.
@@ -73,6 +73,7 @@ struct StoryWords {
             }
             return .changed(path: path)
         case "work": return try work()
+        case "submit": return .submit(try submission())
         case "condition": return try condition(rest)
         case _: return try condition(line)
         }
@@ -145,7 +146,8 @@ struct StoryWords {
                 reason: "unknown event \(QuotedText(String(line)))",
                 advice: Self.nearest(line).map { "did you mean \"\($0)\"?" }
                     ?? "write plugged, unplugged, sleep, wake, shutdown, crash, boot, login, unlock, pathChanged, work, "
-                    + "power or network, or a requirement with yes, no or unknown, such as \"idle 10m yes\"")
+                    + "submit, power or network, or a requirement with yes, no or unknown, such as \"idle 10m yes\""
+            )
         }
         var text = words.dropLast(verdict.word.count).trimmed
         var owner: UserID?
@@ -170,7 +172,7 @@ struct StoryWords {
             String(line.prefix { $0 != " " }),
             among: [
                 "plugged", "unplugged", "sleep", "wake", "shutdown", "crash", "boot", "login", "unlock",
-                "pathChanged", "work", "power", "network",
+                "pathChanged", "work", "submit", "power", "network",
             ])
     }
 
@@ -195,26 +197,78 @@ struct StoryWords {
         }
     }
 
-    /// `work org.example.backup 20m`, `work org.example.backup 20m exit 75`.
+    /// `work org.example.backup 20m`, `work org.example.backup 20m exit 75`; of a task also `fails` and `stubborn`.
     private mutating func work() throws(Fault) -> Story.Happening {
         let name = next()
-        guard let job = jobs.first(where: { $0.text == name }) else {
+        let application = cast.application(name)
+        guard let job = cast.job(name) ?? application else {
             throw Fault(
                 reason: "\(QuotedText(name)) is no job of this rehearsal",
-                advice: "write one of \(jobs.map(\.text).sorted().joined(separator: ", "))")
+                advice: "write one of \(cast.names)")
         }
         let text = next()
         guard let span = Duration(text: text), span > .zero else {
             throw Fault(reason: "\(QuotedText(text)) is no duration", advice: "write one such as 20m")
         }
-        guard let word = optional() else { return .work(job, Story.Work(span)) }
-        let number = next()
-        guard word == "exit", let code = Int32(number), (0...255).contains(code) else {
-            throw Fault(
-                reason: "\(QuotedText("\(word) \(number)")) is no way to end",
-                advice: "write one such as exit 1")
+        let task = cast.task(name)
+        // An application that registers its tasks, and a task, are done without an exit.
+        var work = Story.Work(
+            span, exit: task == nil && cast.job(name) != nil ? .code(0) : .completed(true))
+        switch optional() {
+        case nil: break
+        case "fails" where task != nil: work.exit = .completed(false)
+        case "stubborn" where task != nil: work.isStubborn = true
+        case let word?:
+            let number = optional()
+            guard word == "exit", let code = number.flatMap({ Int32($0) }), (0...255).contains(code) else {
+                let words = [word, number].compactMap(\.self).joined(separator: " ")
+                throw Fault(
+                    reason: "\(QuotedText(words)) is no way to end",
+                    advice: "write one such as exit 1\(task == nil ? "" : ", fails or stubborn")")
+            }
+            work.exit = .code(code)
         }
-        return .work(job, Story.Work(span, exit: .code(code)))
+        return cast.job(name) == nil ? .launch(application: job, work) : .work(job, work)
+    }
+
+    /// `submit com.example.news.refresh refresh +4h network again`.
+    private mutating func submission() throws(Fault) -> Story.Submission {
+        let name = next()
+        guard let task = cast.task(name) else {
+            let names = cast.namesOfTasks
+            throw Fault(
+                reason: "\(QuotedText(name)) is no task of this rehearsal",
+                advice: names.isEmpty
+                    ? "name the manifest of its application beside the descriptors" : "write one of \(names)")
+        }
+        var request = TaskRequest(identifier: task.identifier, kind: .processing)
+        var renewal: Story.Renewal?
+        while let word = optional() {
+            switch word {
+            case "again": renewal = .run
+            case "atLaunch": renewal = .launch
+            case Requirement.Kind.externalPower.rawValue: request.requiresExternalPower = true
+            case Requirement.Kind.network.rawValue: request.requiresNetwork = true
+            case TaskRequest.Kind.continued.rawValue:
+                throw Fault(
+                    reason: "continued tasks are not rehearsed, since somebody watches them",
+                    advice: "write refresh, processing or healthResearch")
+            case let word:
+                if let kind = TaskRequest.Kind(rawValue: word) {
+                    request.kind = kind
+                } else if word.first == "+", let span = Duration(text: word.dropFirst()), span >= .zero {
+                    request.earliestBegin = .after(span)
+                } else {
+                    throw Fault(
+                        reason: "\(QuotedText(word)) says nothing of a request",
+                        advice:
+                            "write refresh, processing or healthResearch, a time such as +4h, externalPower, "
+                            + "network, again or atLaunch")
+                }
+            }
+        }
+        return Story.Submission(
+            application: task.manifest.application, job: task.job, request: request, renewal: renewal)
     }
 
     // MARK: - Words

@@ -5,12 +5,18 @@ import BGRunRehearsal
 import BGRunTestSupport
 import Testing
 
-/// What came of a story with these descriptors, in UTC, where runs work for twenty minutes.
-func played(_ story: String, mostEnds: Int = 1000, _ descriptors: String...) throws -> Rehearsal.Played {
-    let jobs = try descriptors.map { try JobDescriptor(json: Array($0.utf8)) }
-    var reader = StoryReader(zone: .utc, jobs: jobs.map(\.identifier))
+/// What came of a story with these descriptors and manifests, in UTC, where runs work for twenty minutes.
+func played(_ story: String, mostEnds: Int = 1000, _ texts: String...) throws -> Rehearsal.Played {
+    let isManifest = Dictionary(grouping: texts) { $0.contains("\"application\"") }
+    let jobs = try (isManifest[false] ?? []).map { try JobDescriptor(json: Array($0.utf8)) }
+    let manifests = try (isManifest[true] ?? []).map {
+        try ApplicationManifest(json: Array($0.utf8))
+    }
+    var reader = StoryReader(
+        zone: .utc, StoryCast(jobs: jobs.map(\.identifier), manifests: manifests))
     var terms = Rehearsal.Terms(owner: UserID(1000), zones: KnownZones(), work: Story.Work(.seconds(1200)))
     terms.writesScript = true
+    terms.manifests = manifests
     terms.mostEnds = mostEnds
     var rehearsal = Rehearsal(
         of: jobs, over: try reader.story(story), terms,
@@ -47,4 +53,9 @@ func check(_ story: String, _ descriptors: String..., sourceLocation: SourceLoca
 let backup = """
     {"identifier": "backup", "command": ["true"], "schedule": {"cron": "0 2 * * *"},
      "requires": {"externalPower": true, "network": true}, "timeBudget": "1h"}
+    """
+
+let news = """
+    {"application": "com.example.news", "command": ["news"],
+     "tasks": {"com.example.news.refresh": {}, "tidy": {"requires": {"idle": "1m"}, "onRequirementLost": "freeze"}}}
     """

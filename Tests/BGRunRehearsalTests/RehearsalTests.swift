@@ -21,7 +21,7 @@ import Testing
             """, backup)
     }
 
-    @Test func `freezes a run while the machine sleeps`() throws {
+    @Test func `freezes a run while the machine sleeps, and runs after waking what was missed`() throws {
         try check(
             """
             01:00:00 > power yes
@@ -33,9 +33,6 @@ import Testing
               06:10:00 history run=1 backup@1000 succeeded (exit 0)
             07:00:00 > power yes
             """, backup)
-    }
-
-    @Test func `runs after waking what was missed in sleep`() throws {
         try check(
             """
             01:00:00 > sleep
@@ -46,7 +43,7 @@ import Testing
             """, backup)
     }
 
-    @Test func `ends runs at a shutdown, and goes on after the next boot`() throws {
+    @Test func `goes on after the next boot, also with a run that ended without a word`() throws {
         try check(
             """
             01:00:00 > power yes
@@ -59,9 +56,6 @@ import Testing
               08:15:30 history run=2 backup@1000 succeeded (exit 0)
             09:00:00 > power yes
             """, backup)
-    }
-
-    @Test func `takes a run for interrupted that ended without a word`() throws {
         try check(
             """
             01:00:00 > power yes
@@ -223,6 +217,62 @@ import Testing
               10:20:05 history run=1 a@1000 succeeded (exit 0)
             11:00:00 > wake
             """, #"{"identifier": "a", "command": ["true"], "requires": {"externalPower": true}}"#)
+    }
+
+    @Test func `starts programs for their tasks, has these renewed, and tells them to end`() throws {
+        try check(
+            """
+            09:00:00 > submit com.example.news.refresh refresh +1h network again
+            09:00:00 > submit tidy externalPower
+            09:30:00 > work com.example.news.refresh 2m stubborn
+              10:00:00 start started-1 com.example.news@1000
+              10:00:00 notify com.example.news.tidy@1000 cannotStart idle
+              10:00:01 handOver started-1 run=1 com.example.news.refresh
+              10:00:31 warn started-1 run=1 timeBudget grace=10s
+              10:00:41 kill started-1
+              10:00:41 history run=1 com.example.news.refresh@1000 expired stop=timeBudget (signal 9)
+            10:30:00 > work com.example.news.refresh 5s exit 3
+              11:00:01 start started-2 com.example.news@1000
+              11:00:02 handOver started-2 run=2 com.example.news.refresh
+              11:00:07 history run=2 com.example.news.refresh@1000 failed (exit 3)
+            11:30:00 > crash
+            12:00:00 > boot
+              12:00:02 start started-3 com.example.news@1000
+              12:00:03 handOver started-3 run=3 com.example.news.refresh
+              12:00:08 history run=3 com.example.news.refresh@1000 failed (exit 3)
+              12:00:08 notify com.example.news.refresh@1000 failed times=2
+            12:05:00 > submit tidy refresh
+              12:05:00 refused com.example.news.tidy@1000 tooManyPending refresh 1
+            12:06:00 > work com.example.news.tidy 30s fails
+            12:10:00 > idle 1m yes
+              12:10:00 start started-4 com.example.news@1000
+              12:10:01 handOver started-4 run=4 tidy
+            12:10:20 > idle 1m no
+              12:10:22 freeze started-4
+            12:15:00 > idle 1m yes
+              12:15:00 thaw started-4
+              12:15:09 history run=4 com.example.news.tidy@1000 failed (completed unsuccessfully)
+              12:15:39 terminate started-4
+            12:30:00 > wake
+            """, news)
+    }
+
+    @Test func `starts a program that ends as it starts later each time`() throws {
+        try check(
+            """
+            09:00:00 > work com.example.news 1s exit 3
+            09:00:00 > submit com.example.news.refresh refresh atLaunch
+              09:00:01 start started-1 com.example.news@1000
+              09:00:02 history run=1 com.example.news.refresh@1000 couldNotLaunch
+              09:00:12 start started-2 com.example.news@1000
+              09:00:13 history run=2 com.example.news.refresh@1000 couldNotLaunch
+              09:00:13 notify com.example.news.refresh@1000 failed times=2
+              09:00:33 start started-3 com.example.news@1000
+              09:00:34 history run=3 com.example.news.refresh@1000 couldNotLaunch
+              09:01:14 start started-4 com.example.news@1000
+              09:01:15 history run=4 com.example.news.refresh@1000 couldNotLaunch
+            09:02:00 > wake
+            """, news.replacing("\"command\"", with: "\"spacing\": \"0s\", \"command\""))
     }
 
     @Test func `says which conditions no job asks for`() throws {

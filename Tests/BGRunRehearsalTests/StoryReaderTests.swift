@@ -9,7 +9,8 @@ import Testing
 @Suite struct `A story that is written down` {
     private func story(_ text: String) throws -> Story {
         let job = try #require(JobIdentifier("org.example.backup"))
-        var reader = StoryReader(zone: .utc, jobs: [job])
+        let manifest = try ApplicationManifest(json: Array(news.utf8))
+        var reader = StoryReader(zone: .utc, StoryCast(jobs: [job], manifests: [manifest]))
         return try reader.story(text)
     }
 
@@ -81,6 +82,14 @@ import Testing
         ("09:00 work other 5m", 1, "\"other\" is no job of this rehearsal"),
         ("09:00 work org.example.backup 0s", 1, "\"0s\" is no duration"),
         ("09:00 work org.example.backup 5m exit 256", 1, "\"exit 256\" is no way to end"),
+        ("09:00 work org.example.backup 5m stubborn", 1, "\"stubborn\" is no way to end"),
+        ("09:00 work com.example.news 5s fails", 1, "\"fails\" is no way to end"),
+        ("09:00 work com.example.news.tidy 5s exit", 1, "\"exit\" is no way to end"),
+        ("09:00 submit org.example.backup", 1, "\"org.example.backup\" is no task of this rehearsal"),
+        ("09:00 submit com.example.news", 1, "\"com.example.news\" is no task of this rehearsal"),
+        ("09:00 submit tidy continued", 1, "continued tasks are not rehearsed, since somebody watches them"),
+        ("09:00 submit tidy +soon", 1, "\"+soon\" says nothing of a request"),
+        ("09:00\n? com.example.news nothing", 2, "\"com.example.news\" is no job of this rehearsal"),
         ("09:00 pathChanged Photos", 1, "\"Photos\" is no absolute path"),
         ("< launch", 1, "there is no line of time above it"),
         ("09:00\n<", 2, "it says nothing that is to follow"),

@@ -260,7 +260,7 @@ extension Reply {
 }
 
 extension Refusal {
-    var notation: String {
+    package var notation: String {
         switch self {
         case .unknownJob(let name): "unknownJob \(name)"
         case .ambiguousJob(let name, let owners):

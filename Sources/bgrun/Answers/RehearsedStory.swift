@@ -13,10 +13,14 @@ struct RehearsedStory {
     let played: Rehearsal.Played
     private let path: String
 
-    init(_ path: String, jobs: [JobDescriptor], takes: Duration?, _ daemon: DaemonOptions) throws {
+    init(
+        _ path: String, jobs: [JobDescriptor], _ manifests: [ApplicationManifest], takes: Duration?,
+        _ daemon: DaemonOptions
+    ) throws {
         self.path = path
         let zone = LocalZone.zone
-        var reader = StoryReader(zone: zone, jobs: jobs.map(\.identifier))
+        var reader = StoryReader(
+            zone: zone, StoryCast(jobs: jobs.map(\.identifier), manifests: manifests))
         let text = try Self.text(at: path)
         do throws(StoryFault) {
             story = try reader.story(text)
@@ -28,6 +32,8 @@ struct RehearsedStory {
             owner: daemon.asker, zones: MachineZones.known(for: jobs, local: zone),
             work: Story.Work(takes ?? RehearseCommand.usualWork))
         terms.writesScript = true
+        terms.manifests = manifests
+        if let takes { terms.taskWork.span = takes }
         // A story begins as most of them do; whoever wants it otherwise says so in the first line.
         var rehearsal = Rehearsal(
             of: jobs, over: story, terms, power: PowerReading(verdict: .yes, reason: "plugged in"),

@@ -23,7 +23,9 @@ enum SubmittedFiles {
     private static let mostNames = 10_000
 
     /// Reads all of them; every mistake of each is told.
-    init(_ paths: [String]) throws {
+    ///
+    /// - Parameter takeManifest: What is done with the manifest of an application; nil where none may be among them.
+    init(_ paths: [String], takeManifest: ((ApplicationManifest) -> Void)? = nil) throws {
         var (texts, mistakes): ([(label: String, text: InputFile)], [String]) = ([], [])
         var areSeveral = paths.count > 1
         for path in paths {
@@ -37,13 +39,17 @@ enum SubmittedFiles {
         }
         var files: [SubmittedFile] = []
         for (label, text) in texts {
-            if text.isManifest {
+            if text.isManifest, takeManifest == nil {
                 mistakes.append(
                     "\(label.visible) is the manifest of an application, and no job; hand it over with bgrun permit"
                 )
                 continue
             }
             do throws(InputFile.Fault) {
+                if text.isManifest {
+                    takeManifest?(try ManifestFile(text).manifest)
+                    continue
+                }
                 for read in try DescriptorFile.all(in: text) {
                     let path = label
                     let label = read.label(in: path)

@@ -77,11 +77,12 @@ import Testing
             "story.txt",
             "11:00 > unplugged\n? nightly externalPower\n13:00 > plugged\n< launch\n13:30\n"
         )
-        func rehearse(_ arguments: String...) throws -> Command {
+        func rehearse(_ arguments: [String]) throws -> Command {
             try Command.run(
                 [Repository.program("bgrun"), "rehearse"] + arguments,
                 environment: ["PATH": "/usr/bin:/bin", "TZ": "UTC", "BGRUN_SOCKET": scratch.path("none")])
         }
+        func rehearse(_ arguments: String...) throws -> Command { try rehearse(arguments) }
 
         let played = try rehearse(file, "--scenario", story)
         #expect(played.status == 0, "\(played.errors)")
@@ -91,10 +92,11 @@ import Testing
             Repository.path("Examples/stories/nightly.json"), "--scenario",
             Repository.path("Examples/stories/train-ride.txt"), "--takes", "20m")
         #expect(example.status == 0, "\(example.errors)")
-        let documented = try String(contentsOfFile: Repository.path("docs/stories.md"), encoding: .utf8)
-        let written = try String(
-            contentsOfFile: Repository.path("Examples/stories/train-ride.txt"), encoding: .utf8)
-        #expect(documented.contains(written))
+        let documented = try Repository.text("docs/stories.md")
+        for story in ["train-ride", "slow-news"] {
+            let written = try Repository.text("Examples/stories/\(story).txt")
+            #expect(documented.contains(written), "\(story)")
+        }
 
         let wrong = try scratch.file("wrong.txt", "11:00 > unplugged\n13:00\n< launch\n")
         let missed = try rehearse(file, "--scenario", wrong)
@@ -107,11 +109,14 @@ import Testing
         let broken = try scratch.file("broken.txt", "11:00 > unplug\n")
         let refused = try rehearse(file, "--scenario", broken)
         #expect(refused.status == 2 && refused.errors.contains("broken.txt:1: "), "\(refused.errors)")
-        #expect(try rehearse(file, "--scenario", scratch.path("nothing")).status == 2)
-        #expect(try rehearse(file, "--scenario", story, "--days", "3").status == 2)
-        #expect(try rehearse(file, "--scenario", story, "--assume", "idle=on").status == 2)
-        #expect(try rehearse(file, "--assume", "idle=10m").status == 2)
-        #expect(try rehearse(file, "--days", "0").status == 2)
+        for wrong in [
+            ["--scenario", scratch.path("nothing")], ["--scenario", story, "--days", "3"],
+            ["--scenario", story, "--assume", "idle=on"], ["--assume", "idle=10m"], ["--days", "0"],
+            // Of an application a story is needed.
+            [Repository.path("Examples/stories/news.json")],
+        ] {
+            #expect(try rehearse([file] + wrong).status == 2, "\(wrong)")
+        }
         #expect(try rehearse(file).status == 4)
         let past = try scratch.file(
             "past.json",

@@ -14,12 +14,13 @@ struct RehearseCommand: ParsableCommand {
         discussion: """
             Nothing is started and nothing submitted. Over the last days it is played by what the daemon has recorded of \
             power, network, sleep and whatever jobs asked for; what none asked for is not known. With --scenario no daemon \
-            is needed, and the exit code is 1 where an expectation (a line with < or ?) of the story is not met.
+            is needed, and the exit code is 1 where an expectation (a line with < or ?) of the story is not met. A story also \
+            plays the tasks of an application, by its manifest, as it says when they are submitted.
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "Descriptors to play together, directories or lists of them (.jsonl), or names of jobs; - reads standard input.",
+            "Descriptors, or with --scenario manifests too, directories or lists of them (.jsonl), or names of jobs; - reads standard input.",
             valueName: "file"), completion: .file())
     var files: [String]
 
@@ -33,7 +34,7 @@ struct RehearseCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How long each run takes (default: the median of earlier ones that succeeded, else 10m).",
+            "How long each run takes (default: the median of earlier ones that succeeded, else 10m; a task's 10s).",
             valueName: "duration"),
         transform: Words.duration)
     var takes: Duration?
@@ -69,13 +70,20 @@ struct RehearseCommand: ParsableCommand {
     }
 
     func run() throws {
-        let jobs = try descriptors()
-        if let scenario { return try play(jobs, inStoryAt: scenario) }
+        let (jobs, manifests) = try descriptors()
+        if let scenario { return try play(jobs, manifests, inStoryAt: scenario) }
+        if let manifest = manifests.first {
+            throw Failure.usage(
+                "\(manifest.application) is an application, and nothing is recorded of when it asks for its tasks",
+                advice:
+                    "give a story: --scenario FILE, with a line such as \"09:00 > submit \(manifest.exampleTask)\""
+            )
+        }
         try play(jobs)
     }
 
     /// Those of the files, and of jobs that the daemon has, by their names; nothing is asked of it where all are files.
-    private func descriptors() throws -> [JobDescriptor] {
+    private func descriptors() throws -> ([JobDescriptor], [ApplicationManifest]) {
         var (paths, names): ([String], [JobName]) = ([], [])
         for file in files {
             var status = stat()
@@ -89,8 +97,9 @@ struct RehearseCommand: ParsableCommand {
             }
         }
         var found: [JobDescriptor] = []
+        var manifests: [ApplicationManifest] = []
         if !paths.isEmpty {
-            switch try SubmittedFiles(paths) {
+            switch try SubmittedFiles(paths, takeManifest: { manifests.append($0) }) {
             case .one(let file): found.append(file.file.descriptor)
             case .several(let files): found += files.map(\.file.descriptor)
             }
@@ -100,7 +109,7 @@ struct RehearseCommand: ParsableCommand {
             let reply = try call.daemon.naming { try connection.call(CatCall(target)) }
             found.append(try DescriptorFile(checking: reply.descriptor).descriptor)
         }
-        return found
+        return (found, manifests)
     }
 
     /// What is to count where nothing was recorded, by kinds.
@@ -127,8 +136,10 @@ struct RehearseCommand: ParsableCommand {
         Terminal.page(text.lines, call.output)
     }
 
-    private func play(_ jobs: [JobDescriptor], inStoryAt path: String) throws {
-        let story = try RehearsedStory(path, jobs: jobs, takes: takes, call.daemon)
+    private func play(
+        _ jobs: [JobDescriptor], _ manifests: [ApplicationManifest], inStoryAt path: String
+    ) throws {
+        let story = try RehearsedStory(path, jobs: jobs, manifests, takes: takes, call.daemon)
         if call.output.json {
             Terminal.write(json: RehearsalReport.json(story))
         } else {
@@ -136,5 +147,13 @@ struct RehearseCommand: ParsableCommand {
         }
         for complaint in story.complaints { Terminal.writeError(complaint + "\n") }
         if !story.isAsWritten { throw Failure(.unsuccessful, nil) }
+    }
+}
+
+extension ApplicationManifest {
+    /// The name of a task that may be submitted.
+    fileprivate var exampleTask: String {
+        for task in tasks { if case .exact(let identifier) = task.pattern { return identifier.text } }
+        return "TASK"
     }
 }
