@@ -163,4 +163,10 @@ extension UIApplication {
     /// Posted before the application comes to the foreground.
     public static let willEnterForegroundNotification = NSNotification.Name(
         "UIApplicationWillEnterForegroundNotification")
+    /// Never posted: nobody tells of a change of ``backgroundRefreshStatus``.
+    public static let backgroundRefreshStatusDidChangeNotification = NSNotification.Name(
+        "UIApplicationBackgroundRefreshStatusDidChangeNotification")
+    /// Never posted: SIGTERM ends the program.
+    public static let willTerminateNotification = NSNotification.Name(
+        "UIApplicationWillTerminateNotification")
 }

@@ -1,7 +1,6 @@
 // Whether background work may be had at all, in the words of other frameworks.
 internal import BackgroundTasks
 public import Dispatch
-public import Foundation
 
 /// Whether the application may work in the background.
 public enum UIBackgroundRefreshStatus: Int, Sendable {
@@ -23,12 +22,6 @@ extension UIApplication {
         case .restricted: .restricted
         }
     }
-}
-
-extension ProcessInfo {
-    /// Whether the machine saves power, as the daemon sees it: the profile of power-profiles-daemon or tuned. It looks only where
-    /// a job or a task asks for `powerSaver`; false where it can't say.
-    public var isLowPowerModeEnabled: Bool { BGTaskScheduler.shared.savesPower ?? false }
 }
 
 /// The name that Objective-C has for a queue.

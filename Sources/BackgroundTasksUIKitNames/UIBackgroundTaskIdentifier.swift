@@ -10,3 +10,7 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
     /// No background task: what is returned where none could be begun.
     public static let invalid = Self(rawValue: 0)
 }
+
+/// The name of before Swift 4.2, which older articles have.
+@available(*, unavailable, renamed: "UIBackgroundTaskIdentifier.invalid")
+public var UIBackgroundTaskInvalid: UIBackgroundTaskIdentifier { .invalid }

@@ -5,6 +5,17 @@ public import Foundation
 open class UIScene: UIResponder {
     /// What a scene is connected for. There is nothing.
     public final class ConnectionOptions: NSObject {}
+
+    /// Never posted; ``UIApplication/didBecomeActiveNotification`` is.
+    public static let didActivateNotification = NSNotification.Name("UISceneDidActivateNotification")
+    /// Never posted; ``UIApplication/willResignActiveNotification`` is.
+    public static let willDeactivateNotification = NSNotification.Name("UISceneWillDeactivateNotification")
+    /// Never posted; ``UIApplication/didEnterBackgroundNotification`` is.
+    public static let didEnterBackgroundNotification = NSNotification.Name(
+        "UISceneDidEnterBackgroundNotification")
+    /// Never posted; ``UIApplication/willEnterForegroundNotification`` is.
+    public static let willEnterForegroundNotification = NSNotification.Name(
+        "UISceneWillEnterForegroundNotification")
 }
 
 /// A scene with windows. There is none on Linux.

@@ -230,3 +230,22 @@ import Testing
         }
     }
 }
+
+@Suite struct `An activity that may expire` {
+    @Test(arguments: [
+        (Duration.milliseconds(300), ["begins", "must end", "has ended"]), (.zero, ["must end"]),
+    ])
+    func `is told to end while it is at it, and alone where nothing may be held`(
+        limit: Duration, lines: [String]
+    ) throws {
+        let held = HeldAssertions(Settings { ["BGRUN_SOCKET": "/nowhere"][$0] }, Log(isQuiet: true))
+        let seen = Journal()
+        ProcessInfo.perform({ isExpired in
+            seen.note(isExpired ? "must end" : "begins")
+            guard !isExpired else { return }
+            _ = seen.has("must end")
+            seen.note("has ended")
+        }) { BackgroundAssertion(held, "sync", limit, $0) }
+        #expect(seen.waits { $0 == lines }, "\(seen.lines)")
+    }
+}

@@ -14,6 +14,14 @@ package class NotesDelegate: UIResponder, UIApplicationDelegate {
         _ = NotificationCenter.default.addObserver(
             forName: UIApplication.didEnterBackgroundNotification, object: nil, queue: nil
         ) { _ in }
+        for name in [
+            UIScene.didEnterBackgroundNotification, UIScene.willEnterForegroundNotification,
+            UIScene.didActivateNotification, UIScene.willDeactivateNotification,
+            UIApplication.willTerminateNotification,
+            UIApplication.backgroundRefreshStatusDidChangeNotification,
+        ] {
+            _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in }
+        }
         return true
     }
 
@@ -39,6 +47,16 @@ package class NotesDelegate: UIResponder, UIApplicationDelegate {
             if UIApplication.shared.backgroundTimeRemaining < 1 { return }
             DispatchQueue.main.async { self.endSaving() }
         }
+    }
+
+    package func application(
+        _ application: UIApplication,
+        performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+    ) {
+        ProcessInfo.processInfo.performExpiringActivity(withReason: "fetch") { isExpired in
+            if isExpired { self.endSaving() }
+        }
+        completionHandler(.noData)
     }
 
     package func applicationWillEnterForeground(_ application: UIApplication) {
