@@ -143,7 +143,7 @@ let package = Package(
         // The examples' programs, as tests run them; each is a package of its own too.
         example("RefreshAndProcess", in: "refresh-and-process", with: "BackgroundTasksUIKitNames"),
         example("HealthSync", in: "health-sync"),
-        example("ObserveBehaviour", in: "observe-behaviour"),
+        example("ObserveBehaviour", in: "observe-behaviour", with: "BackgroundTasksUIKitNames"),
         example("Notes", in: "notes", .v6),
         example("AssertionOperation", in: "assertion-operation", with: "BackgroundTasksUIKitNames"),
         example("BackgroundTimer", in: "background-timer", .v6, with: "BackgroundTasksUIKitNames"),

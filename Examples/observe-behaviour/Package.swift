@@ -9,7 +9,9 @@ let package = Package(
         .executableTarget(
             name: "ObserveBehaviour",
             dependencies: [
-                .product(name: "BackgroundTasks", package: "bgrun", condition: .when(platforms: [.linux]))
+                .product(
+                    name: "BackgroundTasksUIKitNames", package: "bgrun", condition: .when(platforms: [.linux])
+                )
             ],
             swiftSettings: [.swiftLanguageMode(.v5)])
     ]

@@ -119,10 +119,11 @@ import Testing
         #expect(Set(pending).isSubset(of: [name(1), name(2)]))
     }
 
-    @Test func `begins when nobody has touched the machine for the time, and on battery what needs no plug`()
-        throws
-    {
-        _ = try submit()
+    @Test(arguments: [[], ["--article"]])
+    func `begins when nobody has touched the machine for the time, and on battery what needs no plug`(
+        _ form: [String]
+    ) throws {
+        #expect(try submit(form) == (1...4).map { "task \($0) is pending" })
         try daemon.status(becomes: "in use") { $0.jobs.count == 4 }
         try rest(true)
         for task in [1, 3] { try isOver(task) }
@@ -130,6 +131,7 @@ import Testing
         #expect(collector.lines(of: 2).isEmpty && collector.lines(of: 4).isEmpty)
         try plugIn()
         for task in [2, 4] { try isOver(task) }
+        for task in 1...4 { isCounted(try #require(collector.runs(of: task).first)) }
         let plugged = try #require(collector.lines.first { $0.subject == "power" }?.time)
         #expect((collector.lines(of: 2) + collector.lines(of: 4)).allSatisfy { plugged < $0.time })
     }

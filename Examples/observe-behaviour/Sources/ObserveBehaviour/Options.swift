@@ -10,9 +10,15 @@ struct Options {
     var tasks = 4
     /// The task that never says that it is complete.
     var stubborn: Int?
+    /// The delegate of an application in place of a program that says more of what it does.
+    var isArticle = false
 
     init(_ arguments: [String]) {
         for argument in arguments.dropFirst() {
+            if argument == "--article" {
+                isArticle = true
+                continue
+            }
             let words = argument.split(separator: "=", maxSplits: 1).map(String.init)
             guard words.count == 2 else { Self.leave() }
             switch (words[0], TimeInterval(words[1]), Int(words[1]), URL(string: words[1])) {
@@ -27,7 +33,7 @@ struct Options {
 
     private static func leave() -> Never {
         print("usage: ObserveBehaviour [--every=SECONDS] [--collector=http://HOST:PORT] [--tasks=COUNT]")
-        print("                        [--stubborn=TASK]")
+        print("                        [--stubborn=TASK] [--article]")
         exit(2)
     }
 }

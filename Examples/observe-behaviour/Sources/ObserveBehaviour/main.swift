@@ -1,9 +1,10 @@
 // Four tasks that count, and a collector that is told each number: so that one sees from outside when they may work.
-import BackgroundTasks
+import BackgroundTasksUIKitNames
 
 // What it prints is read while it goes on.
 setvbuf(stdout, nil, _IOLBF, 0)
 let options = Options(CommandLine.arguments)
+if options.isArticle { ArticleDelegate.main() }
 let collector = Collector(options.collector)
 
 /// Tasks 2 and 4 want the plug.
