@@ -41,9 +41,9 @@ package enum Repository {
         try text("Tests/Fuzzers/Seeds/\(kind)/every-key")
     }
 
-    /// The descriptors below a directory, from the repository's root. An application's manifest, which lies with its source, is none.
+    /// The descriptors below a directory, from the repository's root. An application's manifest is none.
     package static func descriptors(below directory: String) throws -> [String] {
-        try files(below: directory, suffix: ".json").filter { !$0.hasPrefix("Examples/notes/") }
+        try files(below: directory, suffix: ".json").filter { try !text($0).contains("\"application\": ") }
     }
 
     /// The files below `directory` whose names end in `suffix`, as paths in the checkout, sorted.

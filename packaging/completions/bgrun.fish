@@ -344,7 +344,7 @@ complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "b
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_positional "bgrun rehearse" -ge 1' -F
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun rehearse" days' -l 'days' -d 'How many days, up to today (default: 7).' -rfka ''
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun rehearse" scenario' -l 'scenario' -d 'Play this story instead of the last days.' -rF
-complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun rehearse" takes' -l 'takes' -d 'How long each run takes (default: the median of earlier ones that succeeded, else 10m).' -rfka ''
+complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun rehearse" takes' -l 'takes' -d 'How long each run takes (default: the median of earlier ones that succeeded, else 10m; of tasks 10s).' -rfka ''
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun rehearse"' -l 'assume' -d 'Take a requirement as met or unmet where nothing is recorded of it, such as unmetered=on.' -rfka ''
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun rehearse" json' -l 'json' -d 'Print JSON, for programs.'
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun rehearse" no-pager' -l 'no-pager' -d 'Write at once what is longer than the terminal, and not in $PAGER.'

@@ -34,7 +34,7 @@ struct RehearseCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How long each run takes (default: the median of earlier ones that succeeded, else 10m; a task's 10s).",
+            "How long each run takes (default: the median of earlier ones that succeeded, else 10m; of tasks 10s).",
             valueName: "duration"),
         transform: Words.duration)
     var takes: Duration?
