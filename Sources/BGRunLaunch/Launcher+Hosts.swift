@@ -52,6 +52,7 @@ extension Launcher {
             request, as: name, of: user, at: nil, in: group, inHome: order.manifest.workingDirectory == nil)
         return try watch(launched: live) { () throws(SystemError) in
             live.output = try streams.takeOutput()
+            live.output?.keepEarly()
         }
     }
 

@@ -70,6 +70,32 @@ extension Launcher {
         return output.keptBytes(of: run) ?? keptBytes(of: run)
     }
 
+    /// The host has ended. What it wrote before it began a task is asked for as soon as its run is closed, if ever.
+    func noteEarlyOutput(of run: RunID, _ live: LiveTree) {
+        guard let written = live.output?.takeEarly(), !written.isEmpty else { return }
+        earlyOutputs = earlyOutputs.suffix(Self.mostEarlyOutputs - 1) + [(run, written)]
+    }
+
+    private static var mostEarlyOutputs: Int { 8 }
+
+    /// Keeps as the run's what the host wrote that was started for it, where no task of that has begun: why it could not.
+    ///
+    /// - Returns: What is kept takes so much of the disk.
+    package func keepEarlyOutput(of run: RunID) -> Int64 {
+        var written: [EarlyOutput] = []
+        if let live = tree(of: .started(run)) {
+            tell(drain(live))
+            written = live.output?.takeEarly() ?? []
+        } else if let place = earlyOutputs.firstIndex(where: { $0.run == run }) {
+            written = earlyOutputs.remove(at: place).written
+        }
+        guard !written.isEmpty else { return 0 }
+        let output = newOutput(of: run)
+        for part in written { output.keep(part.bytes[...], from: part.origin) }
+        defer { output.close() }
+        return output.keptBytes
+    }
+
     /// Behind what the program before us has kept of the run.
     func goOnKeeping(_ run: RunID) -> RunOutput {
         if let kept = try? RunOutput(goingOnIn: outputs.open("\(run)", O_RDWR)) { return kept }

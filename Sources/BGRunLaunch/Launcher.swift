@@ -32,6 +32,8 @@ package final class Launcher {
     private let bell: FileDescriptor
     /// The errands so far.
     var errandCount: Int64 = 0
+    /// What the last hosts wrote that have ended before a task of theirs had begun, by the runs that they were started for.
+    var earlyOutputs: [(run: RunID, written: [EarlyOutput])] = []
     let era = Clock.read(.boottime)
     private var sources: [UInt64: Source] = [:]
     private var nextToken: UInt64 = 0
@@ -343,6 +345,7 @@ package final class Launcher {
         case .host(let run):
             if live.isLeft { return [] }
             if let failure = live.failure { return [.hostFailed(.started(run), failure)] }
+            noteEarlyOutput(of: run, live)
             return wrote + [.hostEnded(.started(run), end.status)]
         }
     }

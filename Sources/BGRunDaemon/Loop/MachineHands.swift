@@ -86,12 +86,15 @@ final class MachineHands: Hands {
         for change in changes { note(change) }
     }
 
-    /// What the host of a run has written up to the run's end is kept with it, and counted.
+    /// What the host of a run has written up to the run's end is kept with it, and counted; so is what one wrote that did not begin
+    /// the run that it was started for.
     private func countingOutput(_ change: Change) -> Change {
-        guard case .append(.run(var entry)) = change, let host = server.hostDesk.host(of: entry.run) else {
-            return change
+        guard case .append(.run(var entry)) = change else { return change }
+        if let host = server.hostDesk.host(of: entry.run) {
+            entry.usage.outputBytes = launcher.endOutput(of: entry.run, in: host)
+        } else if entry.outcome == .couldNotLaunch {
+            entry.usage.outputBytes = launcher.keepEarlyOutput(of: entry.run)
         }
-        entry.usage.outputBytes = launcher.endOutput(of: entry.run, in: host)
         return .append(.run(entry))
     }
 

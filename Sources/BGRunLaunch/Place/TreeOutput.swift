@@ -19,6 +19,8 @@ final class TreeOutput {
     private var buffer: [UInt8] = []
     /// There where somebody wants to hear it, as of an errand.
     private var last: LastLine?
+    /// There while somebody may want what was written before anybody kept it, as of a host that ends before it begins a task.
+    private var early: [EarlyOutput]?
 
     /// - Parameters:
     ///   - output: nonblocking; nil where it has ended.
@@ -40,12 +42,20 @@ final class TreeOutput {
         }
     }
 
+    func keepEarly() { early = [] }
+
+    /// The end of what was written before anybody kept it, once.
+    func takeEarly() -> [EarlyOutput] { early.take() ?? [] }
+
     // MARK: - Who keeps it
 
     /// In the order in which they began.
     var runs: [RunID] { keepers.map(\.run) }
 
-    func begin(_ run: RunID, _ output: RunOutput) { keepers.append((run, output)) }
+    func begin(_ run: RunID, _ output: RunOutput) {
+        early = nil
+        keepers.append((run, output))
+    }
 
     func end(_ run: RunID) { keepers.removeAll { $0.run == run } }
 
@@ -72,8 +82,9 @@ final class TreeOutput {
         case .endOfFile: return .ended
         case .bytes(let count):
             last?.add(buffer[..<count])
-            if keepers.isEmpty { return .more }
+            if keepers.isEmpty, early == nil { return .more }
             let origin = OutputOrigin.now(stream)
+            early?.add(EarlyOutput(origin: origin, bytes: Array(buffer[..<count])))
             for keeper in keepers { keeper.output.keep(buffer[..<count], from: origin) }
             return .more
         }
@@ -103,5 +114,22 @@ final class TreeOutput {
         guard output == nil, errors == nil else { return }
         buffer = []
         for keeper in keepers { keeper.output.close() }
+    }
+}
+
+/// What a host wrote at once, before a task of it had begun.
+struct EarlyOutput {
+    let origin: OutputOrigin
+    let bytes: [UInt8]
+}
+
+extension [EarlyOutput] {
+    /// The end of a crash says why, and is at most this long.
+    private static let mostBytes = 16_384
+
+    /// The oldest go where it would be too much.
+    fileprivate mutating func add(_ more: EarlyOutput) {
+        append(EarlyOutput(origin: more.origin, bytes: more.bytes.suffix(Self.mostBytes)))
+        while count > 1, reduce(0, { $0 + $1.bytes.count }) > Self.mostBytes { removeFirst() }
     }
 }

@@ -159,7 +159,11 @@ import Testing
             #expect(try machine.daemon.job("org.photos.index") == nil)
             #expect(machine.daemon.lines("host").count { $0.hasPrefix("process") } <= 1)
             let failure = past.first?.failure ?? "none"
-            if failure.contains(reason) { return }
+            if failure.contains(reason) {
+                // What it wrote says why, also where no task of it has begun.
+                #expect(try machine.daemon.logs("org.photos.index").hasPrefix("process"))
+                return
+            }
             #expect(limit != "60s" && failure.contains(" in time"), "\(failure)")
         }
     }

@@ -8,7 +8,7 @@ enum Patient {
     case job(JobReport)
     /// A job that is over and has failed.
     case over(HistoryEntry)
-    /// More than one of its tasks fails, and nothing else is wrong with these.
+    /// More than one of its tasks fails, or its program is started in vain, and nothing else is wrong with these.
     case application(ApplicationID, FailingTasks)
 
     static func all(in reply: DoctorCall.Reply) -> [Patient] {
@@ -16,7 +16,7 @@ enum Patient {
             reply.jobs.compactMap { job in job.failingTask.map { ($0, FailingTasks(job)) } }
             + reply.ended.compactMap { end in end.failingTask.map { ($0, FailingTasks(end)) } }
         let tasks = Dictionary(failing, uniquingKeysWith: { $0.joined(with: $1) })
-            .filter { $0.value.count > 1 }
+            .filter { $0.value.count > 1 || $0.value.wait != nil }
         func isAlone(_ application: ApplicationID?) -> Bool { application.map { tasks[$0] == nil } ?? true }
         return tasks.sorted { $0.key < $1.key }.map { .application($0.key, $0.value) }
             + reply.jobs.filter { isAlone($0.failingTask) }.map { .job($0) }
@@ -116,7 +116,8 @@ extension DoctorText {
                 return line(
                     entry.job.identifier, of: entry.job.owner, [words], "logs", entry.job.identifier)
             case .application(let application, let tasks):
-                let words = "\(tasks.count) of its tasks \(tasks.failing.words(date: clock.date).visible)"
+                let count = tasks.count == 1 ? "one" : "\(tasks.count)"
+                let words = "\(count) of its tasks \(tasks.failing.words(date: clock.date).visible)"
                 return line(
                     application.name, of: application.owner,
                     [words] + (tasks.wait.map { [$0.words(clock)] } ?? []), "logs", tasks.last.job.identifier)
