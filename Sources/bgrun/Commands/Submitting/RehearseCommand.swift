@@ -109,6 +109,11 @@ struct RehearseCommand: ParsableCommand {
             let reply = try call.daemon.naming { try connection.call(CatCall(target)) }
             found.append(try DescriptorFile(checking: reply.descriptor).descriptor)
         }
+        for (place, manifest) in manifests.enumerated()
+        where manifests[..<place].contains(where: { $0.application == manifest.application }) {
+            throw Failure.usage(
+                "there are two manifests of \(manifest.application)", advice: "name one of them")
+        }
         return (found, manifests)
     }
 
