@@ -356,12 +356,17 @@ import Testing
     }
 
     @Test func `do not say that a job is free while all are paused`() {
-        let pause = PauseReport(since: World.now, until: World.now.advanced(by: .seconds(60)))
+        let user = UserID(1000)
+        var pause = PauseReport(since: World.now, until: World.now.advanced(by: .seconds(60)), by: user)
         #expect(
-            one.stillPaused(pause, clock: World.clock)
+            one.stillPaused(pause, by: user, clock: World.clock)
                 == "org.a.backup is still paused until 23:01, as all jobs are; bgrun unpause --all ends it")
+        pause.by = .root
         #expect(
-            all.stillPaused(PauseReport(since: World.now), clock: World.clock)
+            one.stillPaused(pause, by: user, clock: World.clock)
+                == "org.a.backup is still paused until 23:01, by root")
+        #expect(
+            all.stillPaused(PauseReport(since: World.now), by: user, clock: World.clock)
                 == "all jobs that you may change are still paused, by root")
     }
 }

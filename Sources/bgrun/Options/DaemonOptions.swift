@@ -35,6 +35,14 @@ struct DaemonOptions: ParsableArguments {
         if owner != nil { throw Failure.usage(reason, advice: "leave out --owner") }
     }
 
+    /// To a daemon others' jobs are unknown ones, so the answer would read as if they had none. How root's stand, administrators see.
+    private func checkOwner() throws {
+        let me = UserID(Machine.effectiveUser)
+        guard let owner, me != .root, owner != me, owner != .root else { return }
+        throw Failure.usage(
+            "--owner names another user, which only root may", advice: "put sudo before the command, or leave it out")
+    }
+
     /// Does what may ask for a job by its name. Of one that there is not more can be said, or another may be meant.
     func naming<Value>(_ body: () throws -> Value) throws -> Value {
         do {
@@ -77,6 +85,7 @@ struct DaemonOptions: ParsableArguments {
 
     /// The daemon's socket.
     func path() throws -> String {
+        try checkOwner()
         let choice: SocketChoice = socket.map { .path($0) } ?? (user ? .user : .usual)
         do throws(SocketChoice.NoRuntimeDirectory) {
             return try choice.path(environment: Machine.environment)

@@ -33,12 +33,15 @@ package struct SwitchText {
 
     /// Their own pause is over, while a pause of more than them holds them still: of all jobs of their owner, or
     /// one that root has laid on everybody.
-    package func stillPaused(_ pause: PauseReport, clock: LocalClock) -> String {
+    ///
+    /// - Parameter asker: Who has asked, and may end a pause of their own.
+    package func stillPaused(_ pause: PauseReport, by asker: UserID, clock: LocalClock) -> String {
         let until = pause.until.map { " until \(clock.date($0))" } ?? ""
-        switch jobs {
-        case .job: return "\(subject) still paused\(until), as all jobs are; bgrun unpause --all ends it"
-        case .tagged: return "\(subject) still paused\(until), as all jobs are; bgrun unpause --all ends it"
-        case .all: return "\(subject) still paused\(until), by root"
+        let still = "\(subject) still paused\(until)"
+        let isRoots = pause.by == .root && asker != .root
+        return switch jobs {
+        case .job where !isRoots, .tagged where !isRoots: "\(still), as all jobs are; bgrun unpause --all ends it"
+        case .job, .tagged, .all: "\(still), by root"
         }
     }
 

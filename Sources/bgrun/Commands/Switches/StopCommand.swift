@@ -13,7 +13,7 @@ struct StopCommand: ParsableCommand {
     func run() throws {
         guard jobs.names.isEmpty else { return try call.daemon.each(jobs.names, .ending("stop"), stop) }
         let running = try jobs.tagged.jobs(call, of: call.daemon.asker).filter { $0.run != nil }
-        if running.isEmpty, !call.output.json { Terminal.write(sentences: "no run is active\n") }
+        if running.isEmpty, !call.output.json { Terminal.write(sentences: "none of your jobs has a run\n") }
         let failures = Failures()
         for job in running {
             let target = Target(identifier: job.identifier, owner: job.owner)

@@ -2,6 +2,7 @@
 import ArgumentParser
 import BGRunClient
 import BGRunJob
+import BGRunLinux
 import BGRunText
 import BGRunWire
 
@@ -15,7 +16,9 @@ struct UnpauseCommand: ParsableCommand {
 
     func run() throws {
         try selection.turn(.unpause, call) { text, jobs in
-            try remainingPause(of: jobs).map { text.stillPaused($0, clock: LocalZone.clock) } ?? text.unpaused
+            try remainingPause(of: jobs).map {
+                text.stillPaused($0, by: UserID(Machine.effectiveUser), clock: LocalZone.clock)
+            } ?? text.unpaused
         }
     }
 
