@@ -47,7 +47,9 @@ import Testing
         ("Mon..Sun", "2026-05-05T00:00:00Z", "never"),
     ])
     func `may differ by weekday`(windows: String, instant: String, change: String) throws {
-        #expect(try next(windows.split(separator: "; ").map(String.init), "UTC", after: instant) ?? "never" == change)
+        #expect(
+            try next(windows.split(separator: "; ").map(String.init), "UTC", after: instant) ?? "never"
+                == change)
     }
 
     @Test func `that are always open never change`() throws {
@@ -103,7 +105,8 @@ import Testing
     @Test(arguments: [
         "", "9:00-17:00", "09:00", "09-17", "09:00 - 17:00", "09:00-17:0", "09:00-17:60", "09:00-24:01",
         "25:00-26:00", "09:00-17:00 ", "0９:00-17:00", "09:00–17:00", "+9:00-17:00", "09.00-17.00",
-        "09:00:00-17:00:00", "-9:00-17:00", "09:00-17::0", "Montag 09:00-17:00", "Mon 09:00", "Mon/2", "Mon..09:00-17:00",
+        "09:00:00-17:00:00", "-9:00-17:00", "09:00-17::0", "Montag 09:00-17:00", "Mon 09:00", "Mon/2",
+        "Mon..09:00-17:00",
         "Mon09:00-17:00", " Mon",
     ])
     func `are refused where they are no window`(window: String) {
@@ -111,7 +114,8 @@ import Testing
         #expect(fault?.reason.hasSuffix("is no window of the day") == true)
         #expect(
             fault?.advice
-                == "write HH:MM-HH:MM, such as \"22:00-06:00\" or \"Mon-Fri 22:00-06:00\"; 24:00 may be an end")
+                == "write HH:MM-HH:MM, such as \"22:00-06:00\" or \"Mon-Fri 22:00-06:00\"; 24:00 may be an end"
+        )
     }
 
     @Test func `quote what might move a cursor only by its number`() {

@@ -71,7 +71,9 @@ import Testing
         ("36h", "2026-03-28 09:00", "2026-03-28T08:00:00Z", "2026-03-29T20:00:00Z"),
         ("1d", "completion", "2026-03-28T08:00:00Z", nil),
     ])
-    func `keeps the time of day in whole days`(_ interval: String, _ from: String, _ after: String, _ next: String?)
+    func `keeps the time of day in whole days`(
+        _ interval: String, _ from: String, _ after: String, _ next: String?
+    )
         throws
     {
         let every = Every(

@@ -220,7 +220,8 @@ import Testing
     @Test(.root) func `says why no process can look, and tries again later`() throws {
         let nobody = UserID(4_000_000_001)
         let events = try observe(watched("a", of: nobody))
-        guard case .pathUnwatchable(watched("a", of: nobody), let reason, isInPart: false)? = events.first else {
+        guard case .pathUnwatchable(watched("a", of: nobody), let reason, isInPart: false)? = events.first
+        else {
             Issue.record("\(events)")
             return
         }
@@ -257,7 +258,8 @@ import Testing
         #expect(rest.count == 3)
         // A tree with the mount in it is watched but for that.
         let found = try observe(tree)
-        guard case .pathFound(tree, _)? = found.first, found.last == .pathUnwatchable(tree, reason: unknown, isInPart: true)
+        guard case .pathFound(tree, _)? = found.first,
+            found.last == .pathUnwatchable(tree, reason: unknown, isInPart: true)
         else {
             Issue.record("\(found)")
             return

@@ -125,7 +125,8 @@ private struct Window {
     private static func fault(_ text: String) -> ScheduleFault {
         ScheduleFault(
             reason: "\(quoted(text[...].utf8)) is no window of the day",
-            advice: "write HH:MM-HH:MM, such as \"22:00-06:00\" or \"Mon-Fri 22:00-06:00\"; 24:00 may be an end")
+            advice:
+                "write HH:MM-HH:MM, such as \"22:00-06:00\" or \"Mon-Fri 22:00-06:00\"; 24:00 may be an end")
     }
 
     /// - Parameter day: From 0, a Sunday.

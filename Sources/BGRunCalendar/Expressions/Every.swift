@@ -48,7 +48,9 @@ package struct Every: Hashable, Sendable {
     /// - Parameters:
     ///   - anchor: The first point, unless it names its date.
     ///   - zone: The one that ``zone`` names; not asked for where it does not follow a local clock.
-    package func next(after instant: WallTime, anchor: WallTime, in zone: @autoclosure () -> Zone?) -> WallTime? {
+    package func next(after instant: WallTime, anchor: WallTime, in zone: @autoclosure () -> Zone?)
+        -> WallTime?
+    {
         switch from {
         case .completion: return nil
         case .grid:

@@ -69,7 +69,8 @@ extension ValueRule<Every.Origin> {
                 throw field.refusal(
                     "\(QuotedText(text)) \(isInstant ? "is no local time" : "is not known here")",
                     advice: isInstant
-                        ? "leave its offset out, and write the zone as \"timeZone\"" : "write \(everyOrigins)")
+                        ? "leave its offset out, and write the zone as \"timeZone\"" : "write \(everyOrigins)"
+                )
             }, print: { .string($0.text) })
     }
 }
@@ -99,7 +100,8 @@ extension ValueRule<Schedule> {
     /// What an entry may be, and the keys that may stand beside it.
     private static var forms: [(key: String, beside: [String])] {
         [
-            ("cron", ["timeZone", "except"]), ("calendar", ["timeZone", "except"]), ("every", ["from", "timeZone"]),
+            ("cron", ["timeZone", "except"]), ("calendar", ["timeZone", "except"]),
+            ("every", ["from", "timeZone"]),
             ("event", ["asleep", "delay"]), ("device", ["delay"]), ("mount", ["delay"]),
             ("path", ["settle", "recursive"]),
         ]

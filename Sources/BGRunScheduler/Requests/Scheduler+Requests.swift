@@ -195,7 +195,9 @@ extension Scheduler {
     ) {
         resolved(target, requester, at: now) { scheduler, job in
             // Who has just submitted it may be heard only after its run.
-            if let since, job.phase == .scheduled || isOneRun && job.phase.run == nil, let last = job.lastRun, since <= last.ended {
+            if let since, job.phase == .scheduled || isOneRun && job.phase.run == nil, let last = job.lastRun,
+                since <= last.ended
+            {
                 return scheduler.answer(requester.request, .ended(last.outcome, last))
             }
             scheduler.waiters.wait(Waiters.End(request: requester.request, isOneRun: isOneRun), of: job.id)

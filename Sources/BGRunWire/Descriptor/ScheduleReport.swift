@@ -64,7 +64,8 @@ package struct ScheduleReport: WireObject, Hashable {
             .sparse(
                 "except", .list(.string), \.except,
                 "may be beside cron and calendar: days on which it does not come"),
-            .sparse("every", .durationText, \.every), .sparse(
+            .sparse("every", .durationText, \.every),
+            .sparse(
                 "from", .string, \.from,
                 "beside every: grid, completion, or the local time of the first occurrence"),
             .sparse("event", .named, \.event),

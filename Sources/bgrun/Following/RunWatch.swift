@@ -149,7 +149,9 @@ final class RunWatch {
             }
         case .left(let job, let run):
             // Whoever waits for more than this run would see nothing for hours.
-            guard !isOfOneRun, Terminal.showsErrors, let waiting = call.waitingJob(job.identifier) else { return }
+            guard !isOfOneRun, Terminal.showsErrors, let waiting = call.waitingJob(job.identifier) else {
+                return
+            }
             let line = JobText.waiting(waiting, clock: clock)
             Terminal.writeError("bgrun: run \(run) has ended; \(line); Ctrl-C leaves it alone\n")
         case .ended(_, let run): show(lines.finish(run))

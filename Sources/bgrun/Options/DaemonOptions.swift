@@ -40,7 +40,8 @@ struct DaemonOptions: ParsableArguments {
         let me = UserID(Machine.effectiveUser)
         guard let owner, me != .root, owner != me, owner != .root else { return }
         throw Failure.usage(
-            "--owner names another user, which only root may", advice: "put sudo before the command, or leave it out")
+            "--owner names another user, which only root may",
+            advice: "put sudo before the command, or leave it out")
     }
 
     /// Does what may ask for a job by its name. Of one that there is not more can be said, or another may be meant.

@@ -98,6 +98,8 @@ import Testing
             "identifier": "org.a.partly", "shell": "exit 3", "successExitCodes": [3],
             "schedule": ["every": "1h"],
         ])
-        try daemon.settles("done in part") { try person.says("status", "org.a.partly").contains("~  1 succeeded") }
+        try daemon.settles("done in part") {
+            try person.says("status", "org.a.partly").contains("~  1 succeeded")
+        }
     }
 }

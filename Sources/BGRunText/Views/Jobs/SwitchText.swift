@@ -40,7 +40,8 @@ package struct SwitchText {
         let still = "\(subject) still paused\(until)"
         let isRoots = pause.by == .root && asker != .root
         return switch jobs {
-        case .job where !isRoots, .tagged where !isRoots: "\(still), as all jobs are; bgrun unpause --all ends it"
+        case .job where !isRoots, .tagged where !isRoots:
+            "\(still), as all jobs are; bgrun unpause --all ends it"
         case .job, .tagged, .all: "\(still), by root"
         }
     }

@@ -143,7 +143,8 @@ struct WaitCommand: ParsableCommand {
             case .succeeded, .interrupted, .deferred, .cancelled, .couldNotLaunch: ""
             }
         let next = goesOn ? "; bgrun why \(job.identifier) tells when it runs again" : ""
-        return "\(job.identifier)\(run) \(end.outcome.words)\(causes.isEmpty ? "" : ": \(causes)")\(advice)\(next)\n"
+        return
+            "\(job.identifier)\(run) \(end.outcome.words)\(causes.isEmpty ? "" : ": \(causes)")\(advice)\(next)\n"
     }
 }
 
