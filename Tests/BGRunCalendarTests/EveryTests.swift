@@ -76,10 +76,11 @@ import Testing
     )
         throws
     {
-        let every = Every(
-            interval: try #require(Duration(text: interval)), from: try #require(Every.Origin(from)))
-        let berlin = try SystemZones.zone("Europe/Berlin")
-        let instant = try #require(WallTime(rfc3339: after))
+        let every = try #require(
+            Duration(text: interval).flatMap { interval in
+                Every.Origin(from).map { Every(interval: interval, from: $0) }
+            })
+        let (instant, berlin) = (WallTime(after), try SystemZones.zone("Europe/Berlin"))
         #expect(every.next(after: instant, anchor: instant, in: berlin)?.rfc3339 == next)
     }
 
