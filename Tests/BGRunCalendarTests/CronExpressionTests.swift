@@ -17,7 +17,9 @@ import Testing
         ("1,,2 * * * *", "minute", "remove"),
         ("1-2-3 * * * *", "minute", "0 to 59"), ("*5 * * * *", "minute", "0 to 59"),
         ("* * * * L", "day-of-week", "L5"), ("* * * * 5#6", "day-of-week", "#1 to #5"),
-        ("* * * * 1-5#2", "day-of-week", "third Friday"), ("* * L-3 * *", "day-of-month", "L for"),
+        ("* * * * 1-5#2", "day-of-week", "third Friday"), ("* * L-31 * *", "day-of-month", "L-3"),
+        ("* * 32W * *", "day-of-month", "1 to 31"), ("* * L-3W * *", "day-of-month", "1 to 31"),
+        ("* * W * *", "day-of-month", "L for"), ("* * 1W,15W * *", "day-of-month", "another entry"),
         ("* * ? * *", "day-of-month", "or *"), ("* L * * *", "hour", "0 to 23"),
         ("0 0 30 2 *", "", "L for a month's last day"), ("@reboot", "", #"{"event": "boot"}"#),
         ("@Daily", "", "@daily"), ("@daily root", "", #""@daily" alone"#), ("* * * *", "", "sixth"),
@@ -69,6 +71,18 @@ import Testing
     ])
     func `is refused where Debian's cron is surprising`(text: String) {
         #expect(throws: ScheduleFault.self) { try CronExpression(text) }
+    }
+
+    /// As Quartz and cronsim have them: a day counted from the month's end, and the workday that is nearest within the month.
+    @Test(arguments: [
+        ("0 0 L-3 2 *", "2026-02-25"), ("0 0 L-0 2 *", "2026-02-28"), ("0 0 15W 7 *", "2026-07-15"),
+        ("0 0 15W 8 *", "2026-08-14"), ("0 0 15W 2 *", "2026-02-16"), ("0 0 1W 8 *", "2026-08-03"),
+        ("0 0 31W 5 *", "2026-05-29"), ("0 0 LW 5 *", "2026-05-29"), ("0 0 lw 7 *", "2026-07-31"),
+        ("0 0 30,LW 5 *", "2026-05-29"), ("0 0 31W 4-5 *", "2026-05-29"),
+    ])
+    func `counts from a month's end, or in workdays`(text: String, day: String) throws {
+        let next = try CronExpression(text).next(after: WallTime("2026-01-01T00:00:00Z"), in: .utc)
+        #expect(next == WallTime("\(day)T00:00:00Z"))
     }
 
     /// Beyond Debian's cron, in the other spellings that are in use.

@@ -5,7 +5,9 @@ extension CivilPattern {
     var reasonForNever: String? {
         let first = CivilTime(year: Self.listedYears.lowerBound, month: 1, day: 1)
         guard next(onOrAfter: first) == nil else { return nil }
-        guard let day = days.bit(from: 0) else { return "none of its days is ever one of its weekdays" }
+        guard let day = days.bit(from: 0) ?? (workday > 0 ? workday : nil) else {
+            return "none of its days is ever one of its weekdays"
+        }
         // February counts with 29 days here: where a leap year is all that lacks, the date is named with its year.
         let longest = months.places.map { CivilDate.days(inMonth: $0, year: 2000) }.max() ?? 0
         if daysFromEnd == 0, day > longest {

@@ -19,8 +19,18 @@ package struct CivilPattern: Hashable, Sendable {
     package var minutes: UInt64 = 0
     /// Bits 1 to 7 of byte n: the first to fifth (1–5) and the last (6) weekday n of a month.
     package var nthWeekdays: UInt64 = 0
+    /// Bits 0 to 23 are the hours; above them stands ``workday``, so that hardly anybody's costs everybody nothing.
+    private var hoursAndWorkday: UInt32 = 0
     /// Bits 0 to 23.
-    package var hours: UInt32 = 0
+    package var hours: UInt32 {
+        get { hoursAndWorkday & 0xFF_FFFF }
+        set { hoursAndWorkday = hoursAndWorkday & ~0xFF_FFFF | newValue & 0xFF_FFFF }
+    }
+    /// The workday that is nearest to this day of the month, within the month; ``lastWorkday`` for its last, 0 for none.
+    package var workday: Int64 {
+        get { Int64(hoursAndWorkday >> 24) }
+        set { hoursAndWorkday = hours | UInt32(newValue) << 24 }
+    }
     /// Bits 1 to 31.
     package var days: UInt32 = 0
     /// Bit 1 is a month's last day, bit 2 the one before it.
@@ -41,6 +51,8 @@ package struct CivilPattern: Hashable, Sendable {
     package static let listedYears: ClosedRange<Int64> = 1970...2199
     /// The place in a byte of `nthWeekdays` that stands for the last such weekday of a month.
     package static let lastWeekday: UInt64 = 6
+    /// What ``workday`` is for a month's last.
+    package static let lastWorkday: Int64 = 32
 
     /// The first reading of the pattern that is not before `reading`.
     ///
@@ -122,6 +134,10 @@ package struct CivilPattern: Hashable, Sendable {
         var inMonth = days
         for place in daysFromEnd.places where place <= length { inMonth |= 1 << UInt32(length + 1 - place) }
         let first = CivilTime(year: year, month: month, day: 1).weekday
+        if workday > 0, workday <= length || workday == Self.lastWorkday {
+            let day = Self.workday(nearestTo: min(workday, length), first: first, length: length)
+            inMonth |= 1 << UInt32(day)
+        }
         let inWeek = Self.days(of: weekdays, first: first) | daysOfNthWeekdays(first: first, length: length)
         switch dayRule {
         case .both: inMonth &= inWeek
@@ -138,6 +154,15 @@ package struct CivilPattern: Hashable, Sendable {
         // The week turned so that its bit 0 is the month's first weekday, then laid down five times.
         let turned = (week >> UInt64(first) | week << UInt64(7 - first)) & 0x7F
         return UInt32(truncatingIfNeeded: (turned * (1 | 1 << 7 | 1 << 14 | 1 << 21 | 1 << 28)) << 1)
+    }
+
+    /// The day, or where that is a Saturday or a Sunday the workday beside it that lies in the same month.
+    private static func workday(nearestTo day: Int64, first: Int64, length: Int64) -> Int64 {
+        switch (first + day - 1) % 7 {
+        case 6: day > 1 ? day - 1 : day + 2
+        case 0: day < length ? day + 1 : day - 2
+        case _: day
+        }
     }
 
     private func daysOfNthWeekdays(first: Int64, length: Int64) -> UInt32 {

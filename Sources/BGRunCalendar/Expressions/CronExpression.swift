@@ -3,8 +3,8 @@
 /// A schedule such as `30 2 * * 1-5`.
 ///
 /// The rules are those of Debian's cron (crontab(5), `entry.c` of cron 3.0pl1), and where that takes a text silently
-/// and means something surprising by it, the text is refused. Beyond Debian: a field for seconds in front, `L`
-/// in the day of the month, and `5#3`, `L5` and `5L` in the day of the week.
+/// and means something surprising by it, the text is refused. Beyond Debian: a field for seconds in front, `L`,
+/// `L-3`, `15W` and `LW` in the day of the month, and `5#3`, `L5` and `5L` in the day of the week.
 package struct CronExpression: Hashable, Sendable {
     /// As it was written.
     package let text: String
@@ -89,7 +89,8 @@ extension CivilPattern {
         case .hour: hours = UInt32(truncatingIfNeeded: values.bits)
         case .day:
             days = UInt32(truncatingIfNeeded: values.bits)
-            daysFromEnd = values.hasLastDay ? 1 << 1 : 0
+            daysFromEnd = values.daysFromEnd
+            workday = values.workday
         case .month: months = UInt16(truncatingIfNeeded: values.bits)
         case .weekday:
             weekdays = UInt8(truncatingIfNeeded: values.bits)

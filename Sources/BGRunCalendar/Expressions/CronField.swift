@@ -55,8 +55,10 @@ enum CronField: Int, CaseIterable {
 struct CronValues {
     /// A bit for each value.
     var bits: UInt64 = 0
-    /// `L` in the day of the month.
-    var hasLastDay = false
+    /// As in ``CivilPattern/daysFromEnd``.
+    var daysFromEnd: UInt32 = 0
+    /// As in ``CivilPattern/workday``.
+    var workday: Int64 = 0
     /// As in ``CivilPattern/nthWeekdays``.
     var nthWeekdays: UInt64 = 0
     /// Debian's cron looks at the field's first character alone: `*/2` and `*,5` count as well.
@@ -78,13 +80,30 @@ struct CronValues {
         if field == .weekday { bits = bits & 0x7F | bits >> 7 }
     }
 
-    /// `L` in the day of the month; `L5` or `5L` in the day of the week.
+    /// `L`, `L-3`, `15W` or `LW` in the day of the month; `L5` or `5L` in the day of the week.
     private mutating func takeLast(_ item: Substring.UTF8View) throws(ScheduleFault) -> Bool {
         let isL = { (byte: UInt8?) in byte.map { $0 | 0x20 } == UInt8(ascii: "l") }
         switch field {
         case .day:
-            guard item.count == 1, isL(item.first) else { return false }
-            hasLastDay = true
+            if item.count > 1, item.last.map({ $0 | 0x20 }) == UInt8(ascii: "w") {
+                let day = item.dropLast()
+                let isLast = day.count == 1 && isL(day.first)
+                guard workday == 0 else {
+                    throw fault(
+                        "\(quoted(item)) names a second workday", "write one, and the other in another entry")
+                }
+                workday = isLast ? CivilPattern.lastWorkday : try number(day, in: item)
+                return true
+            }
+            guard isL(item.first) else { return false }
+            let rest = item.dropFirst()
+            guard rest.isEmpty || rest.first == UInt8(ascii: "-") else { return false }
+            guard let before = rest.isEmpty ? 0 : rest.dropFirst().decimal, before <= 30 else {
+                throw fault(
+                    "\(quoted(item)) counts from the month's last day, and not 0 to 30 days",
+                    "write L-3 for the third day before the last")
+            }
+            daysFromEnd |= 1 << UInt32(before + 1)
             return true
         case .weekday:
             let leads = isL(item.first)
