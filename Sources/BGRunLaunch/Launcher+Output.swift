@@ -72,26 +72,32 @@ extension Launcher {
 
     /// The host has ended. What it wrote before it began a task is asked for as soon as its run is closed, if ever.
     func noteEarlyOutput(of run: RunID, _ live: LiveTree) {
-        guard let written = live.output?.takeEarly(), !written.isEmpty else { return }
-        earlyOutputs = earlyOutputs.suffix(Self.mostEarlyOutputs - 1) + [(run, written)]
+        guard let written = live.output?.takeEarly() else { return }
+        let others = earlyOutputs.filter { $0.owner == live.owner }.count - (Self.mostEarlyOutputs - 1)
+        if others > 0, let oldest = earlyOutputs.firstIndex(where: { $0.owner == live.owner }) {
+            earlyOutputs.remove(at: oldest)
+        }
+        earlyOutputs.append((run, live.owner, written))
     }
 
-    private static var mostEarlyOutputs: Int { 8 }
+    /// Of an owner.
+    private static var mostEarlyOutputs: Int { 4 }
 
     /// Keeps as the run's what the host wrote that was started for it, where no task of that has begun: why it could not.
     ///
     /// - Returns: What is kept takes so much of the disk.
     package func keepEarlyOutput(of run: RunID) -> Int64 {
-        var written: [EarlyOutput] = []
+        var written: EarlyOutput?
         if let live = tree(of: .started(run)) {
             tell(drain(live))
-            written = live.output?.takeEarly() ?? []
+            written = live.output?.takeEarly()
         } else if let place = earlyOutputs.firstIndex(where: { $0.run == run }) {
             written = earlyOutputs.remove(at: place).written
         }
-        guard !written.isEmpty else { return 0 }
+        // It may be asked a second time, where the first answer could not be stored.
+        guard let written else { return keptBytes(of: run) }
         let output = newOutput(of: run)
-        for part in written { output.keep(part.bytes[...], from: part.origin) }
+        for piece in written.pieces { output.keep(piece.bytes[...], from: piece.origin) }
         defer { output.close() }
         return output.keptBytes
     }

@@ -33,7 +33,7 @@ package final class Launcher {
     /// The errands so far.
     var errandCount: Int64 = 0
     /// What the last hosts wrote that have ended before a task of theirs had begun, by the runs that they were started for.
-    var earlyOutputs: [(run: RunID, written: [EarlyOutput])] = []
+    var earlyOutputs: [(run: RunID, owner: UserID, written: EarlyOutput)] = []
     let era = Clock.read(.boottime)
     private var sources: [UInt64: Source] = [:]
     private var nextToken: UInt64 = 0

@@ -17,7 +17,7 @@ extension Stage {
 
     /// What a program has asked for, and waits to hear of.
     enum Question {
-        case submission(JobIdentifier)
+        case submission(Story.Submission)
         case begin(RunID, in: HostID, JobIdentifier)
     }
 
@@ -25,7 +25,6 @@ extension Stage {
 
     /// The application asks for a task, in a process that leaves again.
     mutating func submit(_ submission: Story.Submission) {
-        submissions[submission.job] = submission
         guard scheduler != nil else {
             return tell(
                 "refused \(JobID(owner: terms.owner, identifier: submission.job)) unavailable", .consequence)
@@ -36,7 +35,7 @@ extension Stage {
 
     private mutating func ask(_ submission: Story.Submission, from host: HostID?) {
         let requester = requester()
-        questions[requester.request] = .submission(submission.job)
+        questions[requester.request] = .submission(submission)
         let application = ApplicationID(owner: terms.owner, name: submission.application)
         pending.append(.taskSubmitted(submission.request, of: application, from: host, requester))
     }
@@ -90,8 +89,10 @@ extension Stage {
                 span: work.span, clock: Stopwatch(work.span, from: now.awake), exit: work.exit, host: host,
                 isStubborn: work.isStubborn)
             if let submission = submissions[job], submission.renewal == .run { ask(submission, from: host) }
-        case (.submission(let job)?, .refused(let refusal)):
-            tell("refused \(JobID(owner: terms.owner, identifier: job)) \(refusal.notation)", .consequence)
+        case (.submission(let submission)?, .refused(let refusal)):
+            let job = JobID(owner: terms.owner, identifier: submission.job)
+            tell("refused \(job) \(refusal.notation)", .consequence)
+        case (.submission(let submission)?, _): submissions[submission.job] = submission
         case (nil, .refused(let refusal)): note(refusal)
         case (_, _): break
         }

@@ -108,7 +108,11 @@ package struct LaunchdReader {
         if let seconds = value("StartInterval") {
             if let number = seconds.integer, (1...3_000_000_000).contains(number) {
                 sketch.add(schedule: ["every": .string(Duration.seconds(number).text)])
-                say(.kept, "StartInterval", "the grid begins with its first run")
+                let every = Every(interval: .seconds(number))
+                say(
+                    every.isInDays ? .changed : .kept, "StartInterval",
+                    "the grid begins with its first run"
+                        + (every.isInDays ? ", and keeps its time of day where clocks are changed" : ""))
             } else {
                 say(
                     .refused, "StartInterval", "this is no number of seconds that launchd takes",

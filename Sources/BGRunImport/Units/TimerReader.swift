@@ -214,7 +214,8 @@ package struct TimerReader {
                 sketch.say(
                     .changed, written.place,
                     "so long after \(isAfterEnd ? "the end of the run before" : "the time before"), also across sleep and a boot; the first is due at once"
-                )
+                        + (!isAfterEnd && Every(interval: span).isInDays
+                            ? "; whole days keep their time of day where clocks are changed" : ""))
             }
         }
     }

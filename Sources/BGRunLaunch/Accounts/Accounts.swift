@@ -86,10 +86,10 @@ struct Accounts {
 
         /// What is to be started, for people.
         var program: String {
-            if case .run(_, _, let descriptor, _) = start {
-                descriptor.program.arguments?.first ?? ""
-            } else {
-                ""
+            switch start {
+            case .run(_, _, let descriptor, _): descriptor.program.arguments?.first ?? ""
+            case .host(_, let order): order.manifest.command.first ?? ""
+            case .errand: ""
             }
         }
 

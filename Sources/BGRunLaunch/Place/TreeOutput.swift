@@ -20,7 +20,7 @@ final class TreeOutput {
     /// There where somebody wants to hear it, as of an errand.
     private var last: LastLine?
     /// There while somebody may want what was written before anybody kept it, as of a host that ends before it begins a task.
-    private var early: [EarlyOutput]?
+    private var early: EarlyOutput?
 
     /// - Parameters:
     ///   - output: nonblocking; nil where it has ended.
@@ -42,10 +42,14 @@ final class TreeOutput {
         }
     }
 
-    func keepEarly() { early = [] }
+    func keepEarly() { early = EarlyOutput() }
 
     /// The end of what was written before anybody kept it, once.
-    func takeEarly() -> [EarlyOutput] { early.take() ?? [] }
+    func takeEarly() -> EarlyOutput? {
+        var written = early.take()
+        written?.cut()
+        return written?.pieces.isEmpty == false ? written : nil
+    }
 
     // MARK: - Who keeps it
 
@@ -84,7 +88,7 @@ final class TreeOutput {
             last?.add(buffer[..<count])
             if keepers.isEmpty, early == nil { return .more }
             let origin = OutputOrigin.now(stream)
-            early?.add(EarlyOutput(origin: origin, bytes: Array(buffer[..<count])))
+            early?.add(buffer[..<count], from: origin)
             for keeper in keepers { keeper.output.keep(buffer[..<count], from: origin) }
             return .more
         }
@@ -117,19 +121,39 @@ final class TreeOutput {
     }
 }
 
-/// What a host wrote at once, before a task of it had begun.
+/// The end of what a host wrote before a task of it had begun: a crash says there why.
 struct EarlyOutput {
-    let origin: OutputOrigin
-    let bytes: [UInt8]
-}
-
-extension [EarlyOutput] {
-    /// The end of a crash says why, and is at most this long.
+    /// So much of it is kept.
     private static let mostBytes = 16_384
+    /// Who writes a byte at a time has no more pieces than this.
+    private static let mostPieces = 64
 
-    /// The oldest go where it would be too much.
-    fileprivate mutating func add(_ more: EarlyOutput) {
-        append(EarlyOutput(origin: more.origin, bytes: more.bytes.suffix(Self.mostBytes)))
-        while count > 1, reduce(0, { $0 + $1.bytes.count }) > Self.mostBytes { removeFirst() }
+    private(set) var pieces: [(origin: OutputOrigin, bytes: [UInt8])] = []
+    private var count = 0
+
+    mutating func add(_ more: ArraySlice<UInt8>, from origin: OutputOrigin) {
+        let more = more.suffix(Self.mostBytes)
+        if let last = pieces.last, last.origin.covers(origin) {
+            pieces[pieces.count - 1].bytes += more
+        } else {
+            pieces.append((origin, Array(more)))
+        }
+        count += more.count
+        // Seldom, so that each byte is moved once.
+        if count > 2 * Self.mostBytes { cut() }
+        if pieces.count > Self.mostPieces { count -= pieces.removeFirst().bytes.count }
+    }
+
+    /// The oldest go.
+    mutating func cut() {
+        while let first = pieces.first, count > Self.mostBytes {
+            let excess = count - Self.mostBytes
+            if first.bytes.count <= excess {
+                pieces.removeFirst()
+            } else {
+                pieces[0].bytes.removeFirst(excess)
+            }
+            count -= min(excess, first.bytes.count)
+        }
     }
 }

@@ -36,6 +36,7 @@ extension Scheduler {
 
     /// Of one that is over nothing more comes by itself.
     private func endNews(of job: EndedJob) -> String {
+        if job.lastRun == nil, job.lastSkip == nil { return " (it was cancelled)" }
         let end = job.lastRun.map { ": its last run \($0.outcome.words)" } ?? ""
         return " (it is over\(end))"
     }

@@ -196,7 +196,9 @@ struct Planner {
         if job.progress.usedAheadAt != nil { return self.used(job.progress, at: now) ?? now.wall }
         let ahead = now.wall.duration(to: used)
         switch schedule {
-        case .every(let every): return ahead <= every.interval ? used : now.wall
+        case .every(let every):
+            let longest = every.namesItsDate ? min(every.interval, Self.longestRepeat) : every.interval
+            return ahead <= longest ? used : now.wall
         case .cron, .calendar:
             return !schedule.followsRealTime && ahead <= Self.longestRepeat ? used : now.wall
         case .event, .path: return now.wall

@@ -106,7 +106,7 @@ extension Scheduler {
             }
             scheduler.finishOccurrence(of: job, .skipped, at: now)
             // It had no other.
-            if scheduler.jobs[job.id] == nil { scheduler.dropEnd(of: job.id) }
+            if scheduler.jobs[job.id] == nil { scheduler.rememberUntold(job) }
             scheduler.touch(job.id)
             scheduler.accept(requester, .done)
             scheduler.refuseAwaited(job.id, at: now)

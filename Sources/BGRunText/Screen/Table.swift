@@ -96,9 +96,9 @@ package struct TableShape: Hashable, Sendable {
         for step in steps {
             let missing = missing(
                 layout,
-                !step.isForced ? room : isBrief && !step.isLast ? min(natural[last], Self.brief) : least)
+                !step.isForced ? room : isBrief && !step.leaves ? min(natural[last], Self.brief) : least)
             guard missing > 0 else { continue }
-            if step.isLast {
+            if step.leaves {
                 layout.widths[step.column] = nil
             } else {
                 give(up: step.column, missing, &layout)
@@ -115,7 +115,7 @@ package struct TableShape: Hashable, Sendable {
         let rank: Int
         let column: Int
         /// The column leaves its place.
-        let isLast: Bool
+        let leaves: Bool
         let isForced: Bool
     }
 
@@ -124,9 +124,9 @@ package struct TableShape: Hashable, Sendable {
         var steps: [Step] = []
         for (column, yield) in zip(columns, natural).dropLast().map(\.0.yield).enumerated() {
             guard let yield else { continue }
-            steps.append(Step(rank: yield.rank, column: column, isLast: false, isForced: yield.isForced))
+            steps.append(Step(rank: yield.rank, column: column, leaves: false, isForced: yield.isForced))
             if let rank = yield.leavesAt {
-                steps.append(Step(rank: rank, column: column, isLast: true, isForced: yield.isForced))
+                steps.append(Step(rank: rank, column: column, leaves: true, isForced: yield.isForced))
             }
         }
         return steps.sorted { ($0.rank, $0.column) < ($1.rank, $1.column) }
@@ -140,7 +140,7 @@ package struct TableShape: Hashable, Sendable {
     /// What is left over goes to those that gave up most easily last.
     private func grow(_ layout: inout Layout, by spare: Int, _ last: Int) {
         var spare = spare
-        for column in steps.reversed().filter({ !$0.isLast }).map(\.column) where spare > 0 {
+        for column in steps.reversed().filter({ !$0.leaves }).map(\.column) where spare > 0 {
             guard let width = layout.widths[column], width < natural[column] else { continue }
             let more = min(spare, natural[column] - width)
             layout.widths[column] = width + more

@@ -43,7 +43,8 @@ extension HistoryEntry {
     /// How it ended and what led to it: `failed: exit 3, attempt 2 of 3`; somebody else's text may be among it.
     package var endWords: String {
         let causes = endCauses
-        return outcome.words + (causes.isEmpty ? "" : ": \(causes.joined(separator: ", "))")
+        let words = outcome == .succeeded ? RecentEnds.End(outcome, exit).words : outcome.words
+        return words + (causes.isEmpty ? "" : ": \(causes.joined(separator: ", "))")
             + (leftBehind.map { "; left behind and ended: \($0)" } ?? "")
     }
 

@@ -11,6 +11,8 @@ import BGRunWire
 struct Absence {
     private let identifier: String
     private let last: HistoryLine?
+    /// It was cancelled before it ran, and can be had back.
+    private let isRemembered: Bool
     /// A file that would bring it, or change it, and can't be used.
     private let broken: BrokenFile?
     private let nearest: String?
@@ -28,6 +30,13 @@ struct Absence {
             }
         }
         last = past
+        isRemembered =
+            JobIdentifier(identifier).flatMap { name in
+                daemon.glance { connection, deadline in
+                    try? connection.call(
+                        CatCall(Target(identifier: name, owner: daemon.owner)), until: deadline)
+                }
+            }?.isOver == true
         let status = daemon.glance { connection, deadline in
             try? connection.call(StatusCall(.all(owner: daemon.owner)), until: deadline)
         }
@@ -83,6 +92,13 @@ struct Absence {
             return Complaint(
                 "the task \(identifier.visible) is permitted, and no request for it is pending\(end)",
                 advice: "the program of \(application) submits one; bgrun applications lists its tasks")
+        }
+        if isRemembered {
+            return Complaint(
+                "the job \(identifier.visible) was cancelled before it ran",
+                advice:
+                    "bgrun cat \(identifier.visible) shows what it was, bgrun run \(identifier.visible) submits it again"
+            )
         }
         if let last {
             return Complaint(

@@ -149,7 +149,9 @@ final class RunWatch {
             }
         case .left(let job, let run):
             // Whoever waits for more than this run would see nothing for hours.
-            guard !isOfOneRun, Terminal.showsErrors, let waiting = call.waitingJob(job.identifier) else {
+            guard !isOfOneRun, Terminal.showsErrors,
+                let waiting = call.waitingJob(Target(identifier: job.identifier, owner: job.owner))
+            else {
                 return
             }
             let line = JobText.waiting(waiting, clock: clock)

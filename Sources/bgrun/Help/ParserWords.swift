@@ -19,7 +19,7 @@ struct ParserWords {
         switch String(quoted[0]) {
         case "Missing value for ":
             let name = ParameterName(first)
-            return Complaint("\(name.option ?? first) needs a value" + (name.value.map { ", \($0)" } ?? ""))
+            return Complaint("\(name.option ?? first) needs a value" + (name.value.map { " (\($0))" } ?? ""))
         case "Missing expected argument ": return Complaint("\(ParameterName(first).text) is missing")
         case "Unknown option ": return Complaint("there is no option \(first.visible)")
         case "The option " where quoted.count > 3:
@@ -67,7 +67,9 @@ struct ParserWords {
             text = name.hasSuffix(" ...") ? String(name.dropLast(4)) : name
             let words = text.split(separator: " ").map(String.init)
             option = words.first { $0.hasPrefix("-") }
-            value = words.first { $0.hasPrefix("<") }
+            value = words.first { $0.hasPrefix("<") }.map {
+                String($0.drop { $0 == "<" }.prefix { $0 != ">" })
+            }
         }
     }
 }

@@ -8,7 +8,7 @@ extension CallOptions {
     /// Says once, on a terminal, what a job does or waits for; and gives how it stands.
     @discardableResult
     func tellWait(for identifier: JobIdentifier) -> JobReport? {
-        let job = glance(at: identifier)
+        let job = glance(at: Target(identifier: identifier, owner: daemon.owner))
         if let job, Terminal.showsErrors, !output.json {
             let line = JobText.waiting(job, clock: LocalZone.clock)
             Terminal.writeError("bgrun: \(line); Ctrl-C leaves it alone\n")
@@ -17,13 +17,12 @@ extension CallOptions {
     }
 
     /// The job, where its occurrence goes on after the end of a run: it waits for the next.
-    func waitingJob(_ identifier: JobIdentifier) -> JobReport? {
-        glance(at: identifier).flatMap { $0.state == .due ? $0 : nil }
+    func waitingJob(_ target: Target) -> JobReport? {
+        glance(at: target).flatMap { $0.state == .due ? $0 : nil }
     }
 
-    private func glance(at identifier: JobIdentifier) -> JobReport? {
-        let target = Target(identifier: identifier, owner: daemon.owner)
-        return daemon.glance { connection, deadline in
+    private func glance(at target: Target) -> JobReport? {
+        daemon.glance { connection, deadline in
             (try? connection.call(WhyCall(target), until: deadline))?.job
         }
     }

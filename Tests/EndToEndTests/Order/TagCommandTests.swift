@@ -44,7 +44,7 @@ import Testing
                 == "bgrun: no job has the tag day; bgrun status with a job's identifier shows its tags\n")
         #expect(try bgrun("pause", "--tag", "a", "b").status == 2)
         #expect(
-            try bgrun("stop", "--tag", "media").output == "none of your jobs has a run\n"
+            try bgrun("stop", "--tag", "media").output == "no job with the tag media has a run\n"
                 && bgrun("stop", "--tag", "day").errors == unknown.errors)
         #expect(
             try bgrun("run", "--tag", "media", "--when-possible").output == "a is due\nc is due\n")

@@ -125,6 +125,6 @@ extension DoctorText {
         }
         let more = lines.count - mostJobs
         return lines.prefix(mostJobs)
-            + (more > 0 ? [Line("  \(more) more jobs; bgrun status lists them", .bad)] : [])
+            + (more > 0 ? [Line("  \(more) more; bgrun status lists them", .bad)] : [])
     }
 }

@@ -7,13 +7,15 @@ import BGRunWire
 package struct CancelText {
     private let before: JobReport?
     private let after: JobReport?
+    private let asker: UserID
     private let clock: LocalClock
 
     /// - Parameters:
     ///   - before: How the job stood; nil where it was over.
     ///   - after: How it stands now; nil where it is gone.
-    package init(before: JobReport?, after: JobReport?, clock: LocalClock) {
-        (self.before, self.after, self.clock) = (before, after, clock)
+    ///   - asker: Who cancels it. Only its owner can have it back.
+    package init(before: JobReport?, after: JobReport?, by asker: UserID, clock: LocalClock) {
+        (self.before, self.after, self.asker, self.clock) = (before, after, asker, clock)
     }
 
     /// `org.a.x: its run of Sun 02:00 is cancelled; next Mon 02:00; /etc/bgrun/jobs.d/org.a.x.json keeps the job: remove that file to be
@@ -22,7 +24,9 @@ package struct CancelText {
         guard let before else { return "\(job) was over and was taken off the list" }
         guard let after else {
             if let run = before.run { return "\(job) was cancelled, and run \(run.run) was ended" }
-            let canComeBack = before.file == nil && before.descriptor.program.applicationTask == nil
+            let canComeBack =
+                before.owner == asker && before.file == nil
+                && before.descriptor.program.applicationTask == nil
             return "\(job) was cancelled" + (canComeBack ? "; bgrun run \(job) submits it again" : "")
         }
         var parts = [gone(before)]

@@ -71,7 +71,7 @@ struct DescriptorText {
 
     private func addEnds(_ add: (String, String?) -> Void) {
         let ends = descriptor.ends
-        add("success exits", Self.list([0] + ends.successExitCodes, unless: [0]))
+        add("success exits", Self.list([0] + ends.successExitCodes.filter { $0 != 0 }, unless: [0]))
         add("defer exits", Self.list(ends.deferExitCodes, unless: [JobDescriptor.usualDeferExitCode]))
         add(
             "retry",

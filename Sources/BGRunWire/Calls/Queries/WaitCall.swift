@@ -23,7 +23,7 @@ package struct WaitCall: SchedulerCall, WireObject {
         .keys(Target.wire, \.target),
         .key(
             "since", .optional(.date), \.since,
-            "an occurrence that has ended since then is told of at once, where none is due: for who has submitted the job then"
+            "an occurrence that has ended since then is told of at once, where none is due (with oneRun: where no run is active): for who has submitted the job then"
         ),
         .usual(
             "oneRun", .bool, else: false, \.isOneRun,

@@ -19,7 +19,10 @@ struct CancelCommand: ParsableCommand {
 
     @OptionGroup var jobs: JobSelectionArguments
 
-    @Flag(help: "Take away its history, output and state directory as well, also of a job that is gone.")
+    @Flag(
+        help:
+            "Take away its history, output, state directory and what is remembered of it as well, also of a job that is gone."
+    )
     var purge = false
 
     @Flag(help: "Let the next run go that has not begun, and keep the job.")
@@ -61,7 +64,9 @@ struct CancelCommand: ParsableCommand {
         }
         do {
             try call.show(CancelCall(.job(job), isNext: next), asLine: asLine) { _ in
-                let text = CancelText(before: before, after: report(of: job), clock: LocalZone.clock)
+                let text = CancelText(
+                    before: before, after: report(of: job), by: UserID(Machine.effectiveUser),
+                    clock: LocalZone.clock)
                 return text.sentence(job.identifier) + "\n"
             }
         } catch let error as ClientError {

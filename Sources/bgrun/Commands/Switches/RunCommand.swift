@@ -81,7 +81,7 @@ struct RunCommand: ParsableCommand {
             return try watch.wait(for: asked, on: &connection)
         }
         watch.finish([(job.identifier, end.run)])
-        let isOver = end.outcome == .succeeded || call.waitingJob(job.identifier) == nil
+        let isOver = end.outcome == .succeeded || call.waitingJob(job) == nil
         try WaitCommand.report(end, of: job, call, hasShown: watch.showsOutput, goesOn: !isOver)
     }
 }

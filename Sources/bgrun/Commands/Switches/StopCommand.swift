@@ -13,7 +13,10 @@ struct StopCommand: ParsableCommand {
     func run() throws {
         guard jobs.names.isEmpty else { return try call.daemon.each(jobs.names, .ending("stop"), stop) }
         let running = try jobs.tagged.jobs(call, of: call.daemon.asker).filter { $0.run != nil }
-        if running.isEmpty, !call.output.json { Terminal.write(sentences: "none of your jobs has a run\n") }
+        if running.isEmpty, !call.output.json {
+            let whose = jobs.tagged.tag.map { "no job with the tag \($0) has a run" } ?? "no run is active"
+            Terminal.write(sentences: whose + "\n")
+        }
         let failures = Failures()
         for job in running {
             let target = Target(identifier: job.identifier, owner: job.owner)
