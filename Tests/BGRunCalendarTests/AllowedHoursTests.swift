@@ -151,7 +151,7 @@ import Testing
         let hours = try AllowedHours(windows: ["08:00-09:00"])
         #expect(hours.nextChange(after: WallTime(microseconds: .min), in: .utc) != nil)
         // The next change lies beyond the last instant, which is none itself.
-        for last in [Int64.max, .max - 1] {
+        for last: Int64 in [.max, .max - 1] {
             #expect(hours.nextChange(after: WallTime(microseconds: last), in: .utc) == nil)
         }
     }
