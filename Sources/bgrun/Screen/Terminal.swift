@@ -32,7 +32,9 @@ enum Terminal {
 
     /// Asks, and gives the line that is typed, without its end; nil where there is none.
     static func answer(to question: String) -> String? {
-        write(question, to: 2)
+        // The blank behind it is lost where a line is broken.
+        let words = question.hasSuffix(" ") ? String(question.dropLast()) : question
+        write(alphabet.spelling(broken(words, on: 2)) + " ", to: 2)
         let answer = readLine()
         // Whoever has ended the input stands behind the question still.
         if answer == nil { write("\n", to: 2) }

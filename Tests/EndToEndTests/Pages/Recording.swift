@@ -9,7 +9,11 @@ struct Recording: Equatable {
     init(showing lines: [String]) {
         let plain = lines.map { $0.replacing(/\u{1B}\[[0-9;]*m/, with: "").replacing("\r", with: "") }
         // What is told while something is waited for depends on how long it takes.
-        let told = plain.filter { !$0.hasPrefix("  ") && !$0.hasPrefix("bgrun: ") }
+        var isTold = false
+        let told = plain.filter { line in
+            isTold = line.hasPrefix("bgrun: ") || isTold && line.hasPrefix("  ")
+            return !isTold
+        }
         words = Masked(told).lines.flatMap { $0.split(separator: " ") }.map(String.init).sorted()
     }
 
