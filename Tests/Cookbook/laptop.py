@@ -193,6 +193,8 @@ class Laptop:
     def connect(self):
         run("ip", "link", "set", "wlan0", "up")
         run("ip", "route", "add", "default", "via", "192.0.2.1")
+        # The NAS is some way off, where the kernel can do that: what ends late on the way is seen.
+        run("tc", "qdisc", "add", "dev", "lo", "root", "netem", "delay", "40ms", check=False)
 
     def file(self, name, text):
         file = self.scratch / name

@@ -278,7 +278,7 @@ _bgrun_submit() {
 _bgrun_new() {
     repeating_flags=()
     non_repeating_flags=(--submit --init --no-check --json --no-pager --user --exact --version -h --help)
-    repeating_options=(--path)
+    repeating_options=(--path --exclude)
     non_repeating_options=(--repository --password-file --keep --identifier --if-exists --socket --owner)
     __bgrun_offer_flags_options -1
 
@@ -297,6 +297,9 @@ _bgrun_new() {
         return
         ;;
     '--keep')
+        return
+        ;;
+    '--exclude')
         return
         ;;
     '--identifier')

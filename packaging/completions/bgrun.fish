@@ -41,7 +41,7 @@ function __bgrun_parse_tokens -S
         case 'submit'
             __bgrun_parse_subcommand -r 1 'identifier=' 'title=' 'external-power' 'network' 'unmetered' 'idle=' 'battery=' 'env=+' 'in=' 'at=' 'every=' 'cron=' 'calendar=' 'nightly' 'zone=' 'budget=' 'grace=' 'key=+' 'if-exists=' 'now-or-fail' 'print' 'wait' 'q/quiet' 'json' 'no-pager' 'user' 'socket=' 'owner=' 'exact' 'version' 'h/help'
         case 'new'
-            __bgrun_parse_subcommand -r 2 'path=+' 'repository=' 'password-file=' 'keep=' 'identifier=' 'submit' 'init' 'no-check' 'if-exists=' 'json' 'no-pager' 'user' 'socket=' 'owner=' 'exact' 'version' 'h/help'
+            __bgrun_parse_subcommand -r 2 'path=+' 'repository=' 'password-file=' 'keep=' 'exclude=+' 'identifier=' 'submit' 'init' 'no-check' 'if-exists=' 'json' 'no-pager' 'user' 'socket=' 'owner=' 'exact' 'version' 'h/help'
         case 'import'
             __bgrun_parse_subcommand -r 2 'user-column' 'kept' 'install' 'force' 'partly' 'json' 'no-pager' 'user' 'socket=' 'owner=' 'exact' 'version' 'h/help'
         case 'adopt'
@@ -274,6 +274,7 @@ complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "b
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun new" repository' -l 'repository' -d 'Where the copies go, as the program has it: sftp:nas:/backup, ssh://nas/./backup, nas:backup, or a directory.' -rF
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun new" password-file' -l 'password-file' -d 'A file with the repository\'s passphrase.' -rF
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun new" keep' -l 'keep' -d 'Which snapshots are kept, such as "7 daily, 5 weekly, 12 monthly", which is usual, or all.' -rfka ''
+complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun new"' -l 'exclude' -d 'What of it is left out, as the program has it; may be repeated. The caches of a home (.cache) are, unless a path names them.' -rfka ''
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun new" identifier' -l 'identifier' -d 'Its identifier; local.backup.RECIPE without it.' -rfka ''
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun new" submit' -l 'submit' -d 'Submit it, in place of printing it or of asking whether to.'
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun new" init' -l 'init' -d 'Make the repository, and the file with a random passphrase, where they are not there.'

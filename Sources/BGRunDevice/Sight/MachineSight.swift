@@ -84,20 +84,7 @@ package final class MachineSight {
         switch table.hasMount(at: point) {
         case true?: return nil
         case nil: return MountTable.automount
-        case false?: return isAutomount(point) ? MountTable.automount : nil
-        }
-    }
-
-    private func isAutomount(_ point: String) -> Bool {
-        let text = (try? File.contents(of: "\(root)/etc/fstab", limit: MountTable.byteLimit)) ?? []
-        return text.split(separator: UInt8(ascii: "\n")).contains { line in
-            let fields = line.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-            guard fields.count > 3, fields[0].first != UInt8(ascii: "#"),
-                MountTable.unescaped(fields[1]).map({ $0.elementsEqual(point.utf8) }) ?? false
-            else { return false }
-            return fields[3].split(separator: UInt8(ascii: ",")).contains {
-                $0.elementsEqual("x-systemd.automount".utf8)
-            }
+        case false?: return DeclaredMounts(root: root).isAutomount(point) ? MountTable.automount : nil
         }
     }
 

@@ -39,6 +39,9 @@ package enum PathSight {
             .max { $0.utf8.count < $1.utf8.count }
     }
 
+    /// Where fstab(5) has the file system on which a path lies, mounted or not; nil where that is the root's.
+    package static func declaredMountPoint(of path: String) -> String? { DeclaredMounts().point(of: path) }
+
     /// What will be said of a path that is to exist; nil where it is followed, there or not.
     static func faultOfExistence(of path: String) -> String? {
         guard let table = try? MountTable.read(), case .fault(let fault) = PathWalk(path, table).end,

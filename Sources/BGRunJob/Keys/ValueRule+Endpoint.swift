@@ -26,7 +26,7 @@ extension Endpoint {
     private static let longestAddress = 45
 
     /// Reads `host:port`, an IPv6 address between brackets. Whether there is such a host is not asked.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")) else { return nil }
         let digits = text.utf8[colon...].dropFirst()
         guard

@@ -12,6 +12,8 @@ struct BackupDraft {
         var repository: String?
         var passwordFile: String?
         var kept: String?
+        /// Patterns of what is left out.
+        var excluded: [String]
         /// The repository and its passphrase are made where they are not there.
         var makes: Bool
     }
@@ -29,6 +31,8 @@ struct BackupDraft {
     private var kept: KeptSnapshots?
     /// The passphrase was made here.
     private var isSecretNew = false
+    /// The repository was opened or made.
+    private var isOpened = false
 
     init(_ kind: Recipe.Kind, _ options: Options, _ questions: Questions, checks: Bool) throws {
         (self.kind, self.options, self.questions, self.checks) = (kind, options, questions, checks)
@@ -50,6 +54,16 @@ struct BackupDraft {
 
     /// What is said in `Failure`s, the caller shows together with ``commandLine``, so that no answer is lost.
     mutating func gather() throws {
+        do {
+            try gatherAll()
+        } catch {
+            // It opens nothing.
+            if isSecretNew, !isOpened { secret?.remove() }
+            throw error
+        }
+    }
+
+    private mutating func gatherAll() throws {
         try gatherPaths()
         var (givenPlace, givenSecret) = (options.repository, options.passwordFile)
         repeat {
@@ -146,8 +160,11 @@ struct BackupDraft {
 
     // MARK: - Opening
 
+    private var leftOut: LeftOut { LeftOut(kind, of: paths, said: options.excluded) }
+
     private var command: [String] {
-        program.command(tool, place, passwordFile: secret?.path, keeping: kept, paths)
+        program.command(
+            tool, place, passwordFile: secret?.path, keeping: kept, leavingOut: leftOut, paths)
     }
 
     /// - Returns: Whether that is how it is to be; else what is nil is asked for once more.
@@ -156,7 +173,7 @@ struct BackupDraft {
         if place.isRemote, Terminal.canAsk { Terminal.writeError("looking at \(place.text.visible) …\n") }
         switch try program.check(command) {
         case .done:
-            place.settle(beside: paths)
+            isOpened = true
             return true
         case .wrongPassphrase(let complaint):
             if isSecretNew { secret?.remove() }
@@ -206,9 +223,9 @@ struct BackupDraft {
         switch try program.make(command) {
         case .done: break
         case .noRepository(let fault), .wrongPassphrase(let fault), .other(let fault):
-            return try again(Complaint("it can't be made: \(fault.text)"), "look at the place")
+            return try again(fault, "look at the place")
         }
-        place.settle(beside: paths)
+        isOpened = true
         guard let secret else { return true }
         Terminal.writeError(
             "\(place.text.visible) was made. Keep a copy of \(secret.path.visible) elsewhere: without its passphrase nobody can read a backup.\n"
@@ -218,10 +235,16 @@ struct BackupDraft {
 
     // MARK: - What comes of it
 
-    func recipe(_ identifier: String, knowsMetered: Bool) -> Recipe {
-        Recipe(
-            kind: kind, identifier: identifier, command: command, paths: paths, place: place,
-            passwordFile: secret?.path, knowsMetered: knowsMetered)
+    /// - Parameters:
+    ///   - user: Whose job it is.
+    ///   - isOurs: It is the caller's.
+    func recipe(_ identifier: String, user: String, isOurs: Bool, knowsMetered: Bool) -> Recipe {
+        var place = place
+        place.settle(beside: paths, isOpened: isOpened, isOurs: isOurs)
+        if let doubt = place.doubt { Terminal.writeError("note: \(doubt.text)\n") }
+        return Recipe(
+            kind: kind, identifier: identifier, user: user, command: command, paths: paths,
+            leftOut: leftOut.patterns, place: place, passwordFile: secret?.path, knowsMetered: knowsMetered)
     }
 
     /// Whether somebody has typed answers that would be lost.
@@ -234,6 +257,7 @@ struct BackupDraft {
         if !place.text.isEmpty { words += ["--repository", place.text] }
         if let secret { words += ["--password-file", secret.path] }
         if let kept { words += ["--keep", kept.text] }
+        for pattern in options.excluded { words += ["--exclude", pattern] }
         return words.map(ShellWord.typed).joined(separator: " ")
     }
 }
@@ -245,7 +269,11 @@ enum CallerPath {
         if path == "~" || path.hasPrefix("~/"), let home = Machine.environment("HOME") {
             return home + path.dropFirst()
         }
-        return path.hasPrefix("/") ? path : "\(try CallerProgram.workingDirectory())/\(path)"
+        let whole = path.hasPrefix("/") ? path : "\(try CallerProgram.workingDirectory())/\(path)"
+        // What ends with a dot is a directory's content, as what ends with a slash is.
+        let names = whole.split(separator: "/").filter { $0 != "." }
+        let isOpen = ["/", "/."].contains(where: whole.hasSuffix) && !names.isEmpty
+        return "/\(names.joined(separator: "/"))\(isOpen ? "/" : "")"
     }
 }
 

@@ -1,5 +1,6 @@
 // Where a backup's copies go: a directory, a disk that comes and goes, or another machine.
 import BGRunDevice
+import BGRunJob
 import BGRunLinux
 import BGRunText
 
@@ -8,14 +9,15 @@ struct BackupPlace {
     let kind: Recipe.Kind
     let text: String
     /// The mount point that has to be there.
-    var disk: String?
-    /// `host:port` where ssh leads there by itself.
-    var address: String?
+    private(set) var disk: String?
+    /// `host:port` that has to answer.
+    private(set) var address: String?
+    /// What is not sure of that, and how to say it.
+    private(set) var doubt: Complaint?
 
     init(kind: Recipe.Kind, text: String) {
         self.kind = kind
         self.text = text
-        disk = usualDisk
     }
 
     /// Another machine, or a service: `sftp:nas:/x`, `nas:/x`, `ssh://nas/x`; of a local path the colon comes behind a slash.
@@ -71,39 +73,74 @@ struct BackupPlace {
         }
     }
 
-    /// It was opened, so what is mounted there now is what has to be.
-    mutating func settle(beside paths: [String]) {
-        guard !isRemote else { return address = sshAddress }
-        let point = PathSight.mountPoint(of: text)
-        disk = point == "/" || paths.contains { PathSight.mountPoint(of: $0) == point } ? nil : point
+    // MARK: - What has to be there
+
+    /// Looks for what has to be there.
+    ///
+    /// - Parameters:
+    ///   - isOpened: What is mounted there now is the right thing.
+    ///   - isOurs: It is the caller's ssh that leads there.
+    mutating func settle(beside paths: [String], isOpened: Bool, isOurs: Bool) {
+        if let words = sshWords {
+            return settle(words, isOurs: isOurs)
+        }
+        guard !isRemote else { return address = server }
+        let point = isOpened ? PathSight.mountPoint(of: text) : usualDisk?.point
+        let isShared = paths.contains { path in
+            isOpened ? PathSight.mountPoint(of: path) == point : point.map { Self.holds($0, path) } ?? false
+        }
+        disk = point == "/" || isShared ? nil : point
+        if let disk, !isOpened {
+            doubt = Complaint(
+                "\(disk.visible) is taken for the mount point of the disk",
+                advice: "if it is another, put that in its place behind \"mounted\" (bgrun edit)")
+        }
     }
 
     /// Nothing is mounted where a disk would be, but what holds the directory for disks.
     var isDiskAbsent: Bool {
-        guard usualDisk != nil, let point = PathSight.mountPoint(of: text) else { return false }
-        return point.split(separator: "/").count < depthOfDisks - 1
-    }
-
-    /// The disk that has to be there: where file managers and people mount what is plugged in.
-    private var usualDisk: String? {
-        let parts = text.split(separator: "/")
-        guard depthOfDisks > 0, parts.count >= depthOfDisks else { return nil }
-        return "/" + parts.prefix(depthOfDisks).joined(separator: "/")
-    }
-
-    /// How many names such a mount point has there: `/mnt/disk`, `/media/me/disk`, `/run/media/me/disk`.
-    private var depthOfDisks: Int {
-        guard text.hasPrefix("/") else { return 0 }
-        let parts = text.split(separator: "/").prefix(2)
-        return switch parts.first {
-        case "mnt": 2
-        case "media": 3
-        case "run" where parts.last == "media": 4
-        case _: 0
+        guard !isRemote, let (disk, isDeclared) = usualDisk, let point = PathSight.mountPoint(of: text) else {
+            return false
         }
+        if isDeclared { return !Self.holds(disk, point) }
+        return point.split(separator: "/").count < disk.split(separator: "/").count - 1
     }
 
-    // MARK: - By ssh
+    /// The disk that has to be there: where fstab(5) has one, or file managers and people mount what is plugged in, as
+    /// `/mnt/disk`, `/media/disk`, `/media/me/disk`, `/run/media/me/disk`.
+    private var usualDisk: (point: String, isDeclared: Bool)? {
+        if let point = PathSight.declaredMountPoint(of: text) { return (point, true) }
+        let parts = text.split(separator: "/").map(String.init)
+        let depth: Int
+        switch parts.first {
+        case "mnt": depth = 2
+        case "media" where parts.count > 1:
+            depth = (try? UserAccount.with(name: parts[1])).flatMap(\.self) == nil ? 2 : 3
+        case "run" where parts.count > 1 && parts[1] == "media": depth = 4
+        case _: return nil
+        }
+        return parts.count < depth ? nil : ("/" + parts.prefix(depth).joined(separator: "/"), false)
+    }
+
+    // MARK: - Servers
+
+    /// The server of an address that no ssh leads to.
+    private var server: String? {
+        if kind == .rsync {
+            if text.hasPrefix("rsync://") { return Self.endpoint(text.dropFirst(8), 873) }
+            return text.firstRange(of: "::").flatMap { Self.endpoint(text[..<$0.lowerBound], 873) }
+        }
+        guard kind == .restic, let service = ["rest:", "s3:"].first(where: text.hasPrefix) else { return nil }
+        let address = text.dropFirst(service.count)
+        if address.hasPrefix("http://") { return Self.endpoint(address.dropFirst(7), 80) }
+        return Self.endpoint(address.hasPrefix("https://") ? address.dropFirst(8) : address, 443)
+    }
+
+    /// - Parameter port: The one that is meant where none is said.
+    private static func endpoint(_ address: Substring, _ port: Int) -> String? {
+        let host = address.prefix { $0 != "/" }.split(separator: "@").last.map(String.init) ?? ""
+        return (Endpoint(host) ?? Endpoint("\(host):\(port)"))?.text
+    }
 
     /// Whom ssh is asked for, with its port.
     private var sshWords: [String]? {
@@ -119,9 +156,18 @@ struct BackupPlace {
         return [String(address[..<colon])]
     }
 
+    private mutating func settle(_ words: [String], isOurs: Bool) {
+        address = isOurs ? Self.sshAddress(words) : nil
+        guard address == nil else { return }
+        let reason = isOurs ? "ssh gets there by another machine or program" : "their ssh may lead elsewhere"
+        doubt = Complaint(
+            "that \(shortName.visible) answers is not required, since \(reason)",
+            advice: "\"reachable\": \"HOST:PORT\" beside \"unmetered\" requires it (bgrun edit)")
+    }
+
     /// Where ssh connects to, by its own settings; nil where another program or machine stands in between.
-    private var sshAddress: String? {
-        guard let words = sshWords, let program = try? CallerProgram.path(of: "ssh"),
+    private static func sshAddress(_ words: [String]) -> String? {
+        guard let program = try? CallerProgram.path(of: "ssh"),
             let home = Machine.environment("HOME"),
             let answer = try? CapturedChild.run(
                 program, ["-G"] + words, environment: ["HOME": home, "PATH": "/usr/bin:/bin"],
@@ -135,8 +181,8 @@ struct BackupPlace {
             if parts.count == 2 { settings[parts[0]] = parts[1] }
         }
         guard settings["proxyjump"] == nil, settings["proxycommand"] == nil, let host = settings["hostname"],
-            let port = settings["port"], !host.contains(":"), !host.contains("%")
+            let port = settings["port"]
         else { return nil }
-        return "\(host):\(port)"
+        return (Endpoint("\(host):\(port)") ?? Endpoint("[\(host)]:\(port)"))?.text
     }
 }

@@ -34,11 +34,11 @@ struct BackupProgram {
     /// What a job has as its command.
     func command(
         _ tool: String, _ place: BackupPlace, passwordFile: String?, keeping kept: KeptSnapshots?,
-        _ paths: [String]
+        leavingOut left: LeftOut, _ paths: [String]
     ) -> [String] {
         var words = [path, tool, "--repository", place.text]
         if let passwordFile { words += ["--password-file", passwordFile] }
-        words += kept?.options ?? []
+        words += (kept?.options ?? []) + left.patterns.flatMap { ["--exclude", $0] }
         // Else /proc and /sys would be copied.
         if paths.contains("/") { words.append("--one-file-system") }
         return words + ["--"] + paths

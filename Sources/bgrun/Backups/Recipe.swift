@@ -2,6 +2,7 @@
 import ArgumentParser
 import BGRunJob
 import BGRunJSON
+import BGRunLinux
 
 /// What a person has said of a job that is to run each night.
 struct Recipe {
@@ -11,10 +12,14 @@ struct Recipe {
 
     let kind: Kind
     var identifier: String
+    /// Whose job it is.
+    var user = ""
     /// What is started: of a backup the words for the program that makes it.
     let command: [String]
     /// What is backed up: full paths.
     var paths: [String] = []
+    /// Patterns of what is not.
+    var leftOut: [String] = []
     /// Where the copies go.
     var place = BackupPlace(kind: .command, text: "")
     var passwordFile: String?
@@ -82,14 +87,19 @@ struct Recipe {
                 "\(kind.rawValue) backs up \(paths.joined(separator: ", ")) to \(place.text)"
             case .command: command.map(ShellWord.typed).joined(separator: " ")
             }
-        return "Each night from 02:00 on, \(conditions): \(what)."
+        return "Each night from 02:00 on, \(conditions): \(what)\(absence)."
     }
+
+    /// What it does not back up, for the end of a sentence.
+    var absence: String { leftOut.isEmpty ? "" : ", and leaves out \(leftOut.joined(separator: ", "))" }
 
     /// What it waits for beside its hour, for a sentence.
     var conditions: String {
         var words = ["on external power"]
         if place.isRemote, knowsMetered { words.append("with an unmetered network") }
-        if place.isRemote, !knowsMetered, place.address == nil { words.append("with a network") }
+        if place.isRemote, !knowsMetered {
+            words.append("with any network (only NetworkManager, which is not there, tells a metered one)")
+        }
         if let address = place.address { words.append("once \(address) answers") }
         if let disk = place.disk { words.append("while \(disk) is mounted") }
         return words.joined(separator: ", ")
@@ -99,27 +109,38 @@ struct Recipe {
         let when =
             "Each night from 02:00 on, \(conditions); what was missed is made up for. A failure is tried again, and after three days without a run you are told."
         guard kind != .command else { return when }
+        let place = kind == .borg ? ", in an empty directory" : ""
+        // Each command on a line of its own, to be copied.
         return """
-            \(when) Exit code 3: a backup without some files, which bgrun logs \(identifier) names. To see what is there: \
-            \(shell(look)). To restore: \(shell(restore)).\(kind == .rsync ? " What is deleted here stays there." : "")
+            \(when) Exit code 3: a backup without some files, which bgrun logs \(identifier) names.\
+            \(kind == .rsync ? " What is deleted here stays there." : "")
+            To see what is there: \(shell(look))
+            To restore\(place): \(shell(restore))
             """
     }
 
+    /// What the program calls what it stores, beside what others store in the same place.
+    private var tag: String { "\(identifier)-\(user)" }
+
     private var look: [String] {
         switch kind {
-        case .restic: opening + ["snapshots"]
-        case .borg: opening + ["list", place.text]
-        case .rsync, .command: opening + ["--list-only", "\(place.text)/"]
+        case .restic: opening + ["snapshots", "--tag", tag]
+        case .borg: opening + ["list", "--glob-archives", "\(tag)-*", place.text]
+        case .rsync, .command: opening + ["--list-only", copies]
         }
     }
 
     private var restore: [String] {
         switch kind {
-        case .restic: opening + ["restore", "latest", "--tag", identifier, "--target", "DIRECTORY"]
+        case .restic:
+            opening + ["restore", "latest", "--tag", tag]
+                + (Machine.hostName.map { ["--host", $0] } ?? []) + ["--target", "DIRECTORY"]
         case .borg: opening + ["extract", "\(place.text)::ARCHIVE"]
-        case .rsync, .command: opening + ["--archive", "\(place.text)/", "DIRECTORY"]
+        case .rsync, .command: opening + ["--archive", copies, "DIRECTORY"]
         }
     }
+
+    private var copies: String { place.text.hasSuffix("/") ? place.text : "\(place.text)/" }
 
     /// How a person calls the program.
     private var opening: [String] {

@@ -106,7 +106,122 @@ private struct Desk {
         let far = ["restic": "sftp:", "borg": "ssh://", "rsync": ""][kind, default: ""] + "nowhere.invalid"
         let nowhere = try desk.backup(
             [kind, "--repository", far + (kind == "borg" ? "/x" : ":x")], mode: "--check")
-        #expect(nowhere.status == 1 && nowhere.errors.contains("can't be reached"), "\(nowhere.errors)")
+        let sealed = try desk.backup(
+            [kind, "--repository", "/proc/none/x", "--password-file", desk.password], mode: "--init")
+        #expect(
+            nowhere.status == 1 && nowhere.errors.contains("can't be reached") && sealed.status == 1
+                && sealed.errors.hasPrefix("backup: /proc/none/x can't be made: ")
+                && sealed.errors.lowercased().contains("no such file"),
+            "\(nowhere.errors)\(sealed.errors)")
+    }
+
+    // B-117
+    @Test(arguments: Played.all)
+    fileprivate func `takes a program at its exit code, and says what it does not`(_ played: Played) throws {
+        let desk = try Desk(ScratchDirectory())
+        let program = try desk.scratch.file(
+            "bin/\(played.kind)", "#!/bin/sh\n\(played.script)\n", mode: 0o755)
+        try desk.scratch.file(
+            "bin/ssh", "#!/bin/sh\ncd ${0%/*}; touch began; sleep 0.3; touch ended\n", mode: 0o755)
+        let place = desk.scratch.path("disk")
+        let secret = played.kind == "rsync" ? [] : ["--password-file", desk.password, "--keep-daily", "1"]
+        for (mode, right) in [("--check", played.check), (nil, played.run)] {
+            guard let right else { continue }
+            let ended = try desk.backup(
+                [program, "--repository", place] + secret + ["--", desk.documents], mode: mode)
+            let said =
+                ended.errors.split(separator: "\n").last { $0.hasPrefix("backup: ") }?.dropFirst(8) ?? ""
+            let found = "\(ended.status) \(said)".replacingOccurrences(of: place, with: "PLACE")
+                .replacingOccurrences(of: desk.password, with: "FILE")
+            let isOver = ["began", "ended"].map {
+                FileManager.default.fileExists(atPath: desk.scratch.path("bin/\($0)"))
+            }
+            #expect(
+                found == (right.contains(" ") ? right : "\(right) ") && isOver[0] == isOver[1],
+                "\(ended.errors)")
+        }
+    }
+}
+
+/// What programs of other versions do, played by a script, and what comes of it: the program, the script, and the code and the words
+/// of the check and of a run.
+private struct Played: CustomTestStringConvertible {
+    let kind: String
+    let script: String
+    var check: String?
+    var run: String?
+    var testDescription: String { "\(kind): \(script)" }
+
+    static let all = [
+        Played(
+            kind: "restic", script: "[ $1 != backup ] || exit 11", check: "0",
+            run: "75 another restic works in PLACE: not now"),
+        Played(
+            kind: "restic", script: "exit 11", check: "0", run: "75 another restic works in PLACE: not now"),
+        Played(kind: "restic", script: "exit 10", check: "10 there is no restic repository at PLACE"),
+        Played(
+            kind: "restic", script: "[ $1 != backup ] || exit 12",
+            run: "12 the passphrase in FILE is not that of PLACE"),
+        // Nothing of it is known, and it is not a success with warnings.
+        Played(
+            kind: "restic", script: "[ $1 != backup ] || exit 7", run: "7 restic has failed with exit code 7"),
+        Played(kind: "rsync", script: "exit 3", run: "1 rsync has failed with exit code 3"),
+        Played(
+            kind: "borg", script: "[ $1 != create ] || exit 75", run: "1 borg has failed with exit code 75"),
+        Played(kind: "borg", script: "exit 13", check: "10 there is no borg repository at PLACE"),
+        Played(
+            kind: "borg", script: "exit 73", check: "0",
+            run:
+                "2 another borg works in PLACE; if none does, 'borg break-lock PLACE' removes what it has left"
+        ),
+        Played(
+            kind: "borg", script: "exit 72",
+            check: "1 PLACE can't be opened: borg says nothing (exit code 72)"),
+        Played(
+            kind: "borg",
+            script: "echo 'Failed to create/acquire the lock /l (Permission denied).' >&2; exit 2",
+            check: "1 PLACE can't be opened: Failed to create/acquire the lock /l (Permission denied)."),
+        Played(kind: "borg", script: "exit 51", check: "1 the passphrase can't be read from FILE"),
+        Played(kind: "borg", script: "exit 52", check: "12 the passphrase in FILE is not that of PLACE"),
+        Played(kind: "borg", script: "exit 105", check: "0", run: "3"),
+        Played(
+            kind: "borg", script: "[ $1 != compact ] || exit 2",
+            run: "3 the room of removed archives could not be freed; the next run tries it again"),
+        Played(
+            kind: "borg", script: "[ $1 != prune ] || exit 2",
+            run: "3 old snapshots could not be removed; the next run tries it again"),
+        // Its ssh goes on for a moment.
+        Played(
+            kind: "restic",
+            script: """
+                cd ${0%/*}
+                [ $1 != backup ] || { PATH=${PATH%%:*}:$PWD:/bin ssh -V >/dev/null 2>&1 & }
+                [ $1 != backup ] || until [ -e began ]; do sleep 0.01; done
+                """, run: "0"),
+        // It waits where another works there, and says so.
+        Played(
+            kind: "borg", script: "[ $1 != create ] || [ $3 = 600 ] || exit 73",
+            run: "0 waits up to 10 min for the lock of PLACE"),
+        Played(
+            kind: "restic", script: refused("dial tcp 10.99.0.1:8000: connect: connection refused"),
+            check: "1 PLACE can't be reached: dial tcp 10.99.0.1:8000: connect: connection refused"),
+        Played(
+            kind: "restic", script: refused("lookup nas on 127.0.0.53:53: no such host"),
+            check: "1 PLACE can't be reached: lookup nas on 127.0.0.53:53: no such host"),
+        Played(
+            kind: "restic", script: refused("Stat: Access Denied."),
+            check: "1 PLACE can't be opened: Stat: Access Denied."),
+        Played(
+            kind: "restic", script: refused("<config/> does not exist"),
+            check: "10 there is no restic repository at PLACE"),
+    ]
+
+    private static func refused(_ reason: String) -> String {
+        """
+        echo 'Fatal: unable to open config file: \(reason)' >&2
+        printf 'Is there a repository at the following location?\n%s\n' "$RESTIC_REPOSITORY" >&2
+        exit 1
+        """
     }
 }
 
@@ -145,9 +260,30 @@ private struct Desk {
         ).output.replacingOccurrences(of: "\r", with: "")
     }
 
+    /// Options of `new`, and what is required and left out then.
+    private static let told:
+        [(kind: String, place: String, path: String, required: String?, leftOut: String)] = [
+            ("restic", "sftp:nas:/b", "/home/me", "nas:22", "/home/me/.cache"),
+            ("restic", "sftp://me@nas:2222//b", "/home/me/Music", "nas:2222", ""),
+            ("restic", "rest:http://nas:8000/", "/home/", "nas:8000", "/home/*/.cache"),
+            ("restic", "rest:https://me@nas.home/x", "/root", "nas.home:443", "/root/.cache"),
+            ("restic", "s3:http://nas:9000/b", "/home/me/.cache/kept", "nas:9000", ""),
+            ("restic", "s3:s3.example.org/b", "/a", "s3.example.org:443", ""),
+            ("restic", "rest:http://[fd00::1]:8000/", "/a", "[fd00::1]:8000", ""),
+            ("restic", "b2:bucket:x", "/a", nil, ""),
+            ("borg", "nas:/srv/b", "/home/me", "nas:22", "/home/me/.cache"),
+            ("borg", "ssh://nas:2222/./b", "/home", "nas:2222", "sh:/home/*/.cache"),
+            ("rsync", "me@nas:b", "/home/me", "nas:22", "/me/.cache"),
+            ("rsync", "nas::mod", "/home/me/.", "nas:873", "/.cache"),
+            ("rsync", "rsync://me@nas:8730/mod", "/home", "nas:8730", "/home/*/.cache"),
+            ("rsync", "/media/usb/x", "/a", "/media/usb", ""),
+            ("rsync", "/media/\(NSUserName())/usb/x", "/a", "/media/\(NSUserName())/usb", ""),
+        ]
+
     // B-117
     @Test func `prints descriptors into a pipe that lint has nothing against`() throws {
-        func object(_ arguments: String...) throws -> [String: Any] {
+        func object(_ arguments: String...) throws -> [String: Any] { try object(arguments) }
+        func object(_ arguments: [String]) throws -> [String: Any] {
             let said = try bgrun(["new"] + arguments)
             let text = said.output
             let lint = try bgrun(["lint", "--strict", "-"], input: text)
@@ -162,12 +298,11 @@ private struct Desk {
                 "/usr/bin/restic", "--repository", "sftp:nas:/b", "--password-file", "/home/me/.p",
                 "--keep-daily", "3", "--", "/home/me/My Documents",
             ])
-        // Nobody tells here what a network costs.
         #expect(
             restic["stopSignal"] as? String == "INT" && restic["successExitCodes"] as? [Int] == [3]
-                && restic["requiresNetwork"] as? Bool == true && restic["queue"] as? String == "backup")
+                && restic["queue"] as? String == "backup")
         let borg = try object(
-            "borg", "--path", "/a", "--path", "/b", "--repository", "/media/me/disk/borg", "--password-file",
+            "borg", "--path", "/a", "--path", "/b", "--repository", "/mnt/disk/borg", "--password-file",
             "/p")
         let rsync = try object("rsync", "--path", "/a", "--repository", "nas:backup")
         // As `submit --` has it.
@@ -177,8 +312,25 @@ private struct Desk {
         }
         #expect(ends == ["-- /a /b", "nas:backup -- /a", "/usr/bin/true x"])
         #expect(
-            borg["requires"] as? [String: String] == ["mounted": "/media/me/disk"]
+            borg["requires"] as? [String: String] == ["mounted": "/mnt/disk"]
                 && command["workingDirectory"] as? String == desk.scratch.path("home"))
+        for told in Self.told {
+            let secret = told.kind == "rsync" ? [] : ["--password-file", "/p"]
+            let options = ["--path", told.path, "--repository", told.place, "--exclude", "*.iso"] + secret
+            let said = try bgrun(["new", told.kind] + options)
+            let job = try JSONSerialization.jsonObject(with: Data(said.output.utf8)) as? [String: Any] ?? [:]
+            let requires = job["requires"] as? [String: Any]
+            let network = requires?["network"] as? [String: String]
+            let words = job["command"] as? [String] ?? []
+            let leftOut = words.indices.filter { words[$0] == "--exclude" }.map { words[$0 + 1] }
+            // Nobody tells here what a network costs. What is only guessed is said.
+            #expect(
+                network?["reachable"] ?? requires?["mounted"] as? String == told.required
+                    && job["requiresNetwork"] as? Bool ?? false == (told.required == nil)
+                    && leftOut == [told.leftOut, "*.iso"].filter { !$0.isEmpty }
+                    && said.errors.contains("is taken for the mount point") == told.place.hasPrefix("/"),
+                "\(told.kind) \(told.place): \(said.output)\(said.errors)")
+        }
         let missing = try bgrun(["new", "restic", "--path", "/a"])
         #expect(missing.status == 2 && missing.errors.hasPrefix("bgrun: --repository is missing; "))
     }
@@ -194,6 +346,7 @@ private struct Desk {
         (["--password-file": "home/empty"], 2, "home/empty is empty; write the passphrase into it"),
         (["--password-file": "home/wrong"], 5, "is not that of "),
         (["--repository": "disk/none"], 5, "there is no restic repository at "),
+        (["--repository": "rest:http://127.0.0.1:9/"], 5, "can't be reached: "),
         (["--repository": "home/documents/copies"], 2, "so each backup would hold the ones before"),
         (["--repository": "rest:http://me:secret@localhost/"], 2, "there is a password in the address"),
         (["--repository": "sftp:nowhere.invalid:x"], 5, "--no-check takes it all the same"),
@@ -219,7 +372,15 @@ private struct Desk {
                 directory: desk.scratch.path)
             #expect(said.status == code && said.errors.contains(reason), "\(changes): \(said.errors)")
         }
-        #expect(try daemon.job("local.backup.restic") == nil)
+        // A passphrase that opens nothing is not left behind.
+        let sealed = try bgrun([
+            "new", "restic", "--path", desk.documents, "--repository", "/proc/none/x", "--password-file",
+            desk.scratch.path("home/new"), "--init", "--submit",
+        ])
+        #expect(
+            try daemon.job("local.backup.restic") == nil && sealed.status == 5
+                && sealed.errors.contains("/proc/none/x can't be made: ")
+                && !FileManager.default.fileExists(atPath: desk.scratch.path("home/new")), "\(sealed.errors)")
         let later = try bgrun([
             "new", "restic", "--path", "/nonexistent", "--repository", "/mnt/nothing/x", "--password-file",
             "/none",
@@ -235,7 +396,7 @@ private struct Desk {
         let line = [
             "new", "restic", "--path", desk.documents, "--repository", desk.scratch.path("disk/restic"),
             "--password-file", secret,
-            "--submit",
+            "--exclude", "*.iso", "--submit",
         ]
         let mode: () -> Int? = {
             (try? FileManager.default.attributesOfItem(atPath: secret))?[.posixPermissions] as? Int
@@ -243,7 +404,10 @@ private struct Desk {
         for (options, status, words) in [
             (
                 ["--init"], 0,
-                ["local.backup.restic was accepted. It runs first ", "Keep a copy of \(secret) elsewhere"]
+                [
+                    "local.backup.restic was accepted. It runs first ", ", and leaves out *.iso.\n",
+                    "Keep a copy of \(secret) elsewhere",
+                ]
             ),
             ([], 0, ["local.backup.restic is set up like that already; nothing is to be done\n"]),
             (["--keep", "all"], 5, ["--if-exists replace puts this one in its place"]),
@@ -285,6 +449,18 @@ private struct Desk {
         try daemon.plugIn()
         try daemon.job("local.backup.restic", becomes: "done") { $0.lastRun?.outcome == .succeeded }
         #expect(try files("locks").isEmpty)
+        let cat = try bgrun(["cat", "local.backup.restic"])
+        let object =
+            try JSONSerialization.jsonObject(with: Data(cat.output.drop { $0 != "{" }.utf8)) as? [String: Any]
+        let command =
+            (object?["notes"] as? String ?? "").split(separator: "\n")
+            .first { $0.hasPrefix("To restore: ") }?.dropFirst(12)
+            .replacingOccurrences(of: "DIRECTORY", with: "again") ?? "false"
+        let run = try Command.run(
+            ["sh", "-c", "\(command) && diff -r \(desk.documents) again\(desk.documents)"],
+            environment: ["PATH": "/usr/bin:/bin", "HOME": desk.scratch.path("home")],
+            directory: desk.scratch.path("home"))
+        #expect(run.status == 0, "\(command): \(run.output)\(run.errors)")
     }
 
     // B-117

@@ -18,8 +18,8 @@ struct NewCommand: ParsableCommand {
             bgrun new command [--submit] -- COMMAND…
             """,
         discussion: """
-            It runs each night from 02:00 on, on external power, with an unmetered network where the copies go to \
-            another machine and with its disk where they go to one; what was missed is made up for, a failure is tried \
+            It runs each night from 02:00 on, on external power, with an unmetered network (any one where no \
+            NetworkManager tells of it) where the copies go to another machine and with its disk where they go to one; what was missed is made up for, a failure is tried \
             again, and no two backups run at once. What is missing in the options is asked for on a terminal. Before \
             anything is accepted, paths, passphrase and repository are looked at. Into a pipe or a file, without \
             --submit, it prints the descriptor and looks at nothing.
@@ -49,6 +49,12 @@ struct NewCommand: ParsableCommand {
             "Which snapshots are kept, such as \"\(KeptSnapshots.usual)\", which is usual, or all.",
             valueName: "snapshots"))
     var keep: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What of it is left out, as the program has it; may be repeated. The caches of a home (.cache) are, unless a path names them.",
+            valueName: "pattern"))
+    var exclude: [String] = []
 
     @Option(
         help: ArgumentHelp("Its identifier; local.backup.RECIPE without it.", valueName: "identifier"),
@@ -87,7 +93,7 @@ struct NewCommand: ParsableCommand {
                     : "only bgrun new command takes a command; give --path and --repository")
         }
         if recipe == .command,
-            !path.isEmpty || repository != nil || passwordFile != nil || keep != nil || makes
+            !(path + exclude).isEmpty || repository != nil || passwordFile != nil || keep != nil || makes
         {
             throw ValidationError("bgrun new command takes the command alone; write its options behind it")
         }
@@ -112,7 +118,8 @@ struct NewCommand: ParsableCommand {
         var draft = try BackupDraft(
             kind,
             .init(
-                paths: path, repository: repository, passwordFile: passwordFile, kept: keep, makes: makes),
+                paths: path, repository: repository, passwordFile: passwordFile, kept: keep,
+                excluded: exclude, makes: makes),
             questions, checks: !noCheck && isOurs && (submit || isTalking))
         do {
             try draft.gather()
@@ -125,7 +132,9 @@ struct NewCommand: ParsableCommand {
         }
         let knowsMetered = MachineSight(policy: call.daemon.usualPolicy).lack(of: .unmetered) == nil
         try settle(
-            draft.recipe(identifier?.text ?? "local.backup.\(kind.rawValue)", knowsMetered: knowsMetered))
+            draft.recipe(
+                identifier?.text ?? "local.backup.\(kind.rawValue)", user: Words.name(of: call.daemon.asker),
+                isOurs: isOurs, knowsMetered: knowsMetered))
     }
 
     private func commandRecipe() throws -> Recipe {
@@ -228,7 +237,7 @@ struct NewCommand: ParsableCommand {
             }
             let first = existing(file)?.due.map { "first \(LocalZone.clock.date($0)), " } ?? ""
             return """
-                \(name) \(done). It runs \(first)\(recipe.conditions).
+                \(name) \(done). It runs \(first)\(recipe.conditions)\(recipe.absence).
                 \(Self.table([
                     ("bgrun run \(name)", "tries it now"), ("bgrun logs \(name) -f", "shows what it writes"),
                     ("bgrun status", "shows how it stands"),
