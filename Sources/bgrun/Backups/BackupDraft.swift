@@ -241,10 +241,10 @@ struct BackupDraft {
     func recipe(_ identifier: String, user: String, isOurs: Bool, knowsMetered: Bool) -> Recipe {
         var place = place
         place.settle(beside: paths, isOpened: isOpened, isOurs: isOurs)
-        if let doubt = place.doubt { Terminal.writeError("note: \(doubt.text)\n") }
+        if let doubt = place.doubt { Terminal.writeError("note: \(doubt.text) (bgrun edit \(identifier))\n") }
         return Recipe(
             kind: kind, identifier: identifier, user: user, command: command, paths: paths,
-            leftOut: leftOut.patterns, place: place, passwordFile: secret?.path, knowsMetered: knowsMetered)
+            leftOut: leftOut.names, place: place, passwordFile: secret?.path, knowsMetered: knowsMetered)
     }
 
     /// Whether somebody has typed answers that would be lost.

@@ -93,7 +93,7 @@ struct BackupPlace {
         if let disk, !isOpened {
             doubt = Complaint(
                 "\(disk.visible) is taken for the mount point of the disk",
-                advice: "if it is another, put that in its place behind \"mounted\" (bgrun edit)")
+                advice: "if it is another, write that in its place behind \"mounted\"")
         }
     }
 
@@ -162,7 +162,7 @@ struct BackupPlace {
         let reason = isOurs ? "ssh gets there by another machine or program" : "their ssh may lead elsewhere"
         doubt = Complaint(
             "that \(shortName.visible) answers is not required, since \(reason)",
-            advice: "\"reachable\": \"HOST:PORT\" beside \"unmetered\" requires it (bgrun edit)")
+            advice: "\"reachable\": \"HOST:PORT\" in \"network\" of \"requires\" does that")
     }
 
     /// Where ssh connects to, by its own settings; nil where another program or machine stands in between.

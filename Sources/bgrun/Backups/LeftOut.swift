@@ -1,20 +1,28 @@
 // What a backup leaves out: what somebody says, and the caches of homes.
 import BGRunLinux
 
-/// Patterns as the program takes them, each behind `--exclude`.
+/// What stands behind `--exclude`.
 struct LeftOut {
-    let patterns: [String]
+    /// As the program takes it.
+    private(set) var patterns: [String] = []
+    /// As people call it.
+    private(set) var names: [String] = []
 
     /// - Parameter said: What options say.
     init(_ kind: Recipe.Kind, of paths: [String], said: [String]) {
         // Who names one wants it.
         let isCacheWanted = paths.contains { $0.split(separator: "/").contains(".cache") }
-        let homes = isCacheWanted ? [] : paths.flatMap { path in Self.homes(in: path).map { (path, $0) } }
-        var patterns: [String] = []
-        for pattern in homes.map({ Self.pattern(kind, $0, $1) }) + said where !patterns.contains(pattern) {
-            patterns.append(pattern)
+        for path in isCacheWanted ? [] : paths {
+            for home in Self.homes(in: path) {
+                add(Self.pattern(kind, path, "\(home)/.cache"), "\(home)/.cache")
+            }
         }
-        self.patterns = patterns
+        for pattern in said { add(pattern, pattern) }
+    }
+
+    private mutating func add(_ pattern: String, _ name: String) {
+        if !patterns.contains(pattern) { patterns.append(pattern) }
+        if !names.contains(name) { names.append(name) }
     }
 
     /// The homes that a path is or holds.
@@ -31,12 +39,11 @@ struct LeftOut {
         path == "/" || path == home || home.hasPrefix("\(path)/")
     }
 
-    private static func pattern(_ kind: Recipe.Kind, _ path: String, _ home: String) -> String {
-        let cache = "\(home)/.cache"
+    private static func pattern(_ kind: Recipe.Kind, _ path: String, _ cache: String) -> String {
         switch kind {
         case .restic, .command: return cache
         // A star of its usual patterns goes on behind a slash.
-        case .borg: return home.contains("*") ? "sh:\(cache)" : cache
+        case .borg: return cache.contains("*") ? "sh:\(cache)" : cache
         case .rsync:
             // Of what is copied, the last name alone is in its copy; with a slash behind it, not even that.
             let isOpen = path.hasSuffix("/")

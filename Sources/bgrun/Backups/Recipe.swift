@@ -18,7 +18,7 @@ struct Recipe {
     let command: [String]
     /// What is backed up: full paths.
     var paths: [String] = []
-    /// Patterns of what is not.
+    /// What is not.
     var leftOut: [String] = []
     /// Where the copies go.
     var place = BackupPlace(kind: .command, text: "")

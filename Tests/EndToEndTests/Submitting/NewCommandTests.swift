@@ -123,7 +123,7 @@ private struct Desk {
             "bin/\(played.kind)", "#!/bin/sh\n\(played.script)\n", mode: 0o755)
         try desk.scratch.file(
             "bin/ssh", "#!/bin/sh\ncd ${0%/*}; touch began; sleep 0.3; touch ended\n", mode: 0o755)
-        let place = desk.scratch.path("disk")
+        let place = played.place ?? desk.scratch.path("disk")
         let secret = played.kind == "rsync" ? [] : ["--password-file", desk.password, "--keep-daily", "1"]
         for (mode, right) in [("--check", played.check), (nil, played.run)] {
             guard let right else { continue }
@@ -148,6 +148,7 @@ private struct Desk {
 private struct Played: CustomTestStringConvertible {
     let kind: String
     let script: String
+    var place: String?
     var check: String?
     var run: String?
     var testDescription: String { "\(kind): \(script)" }
@@ -198,6 +199,20 @@ private struct Played: CustomTestStringConvertible {
                 [ $1 != backup ] || { PATH=${PATH%%:*}:$PWD:/bin ssh -V >/dev/null 2>&1 & }
                 [ $1 != backup ] || until [ -e began ]; do sleep 0.01; done
                 """, run: "0"),
+        Played(
+            kind: "borg",
+            script: """
+                printf 'Traceback\\nPermissionError: denied\\n\\nBorg server: Platform: Linux\\nPID: 1\\n' >&2
+                exit 2
+                """, check: "1 PLACE can't be opened: PermissionError: denied"),
+        Played(
+            kind: "rsync",
+            script: """
+                echo 'rsync: change_dir "/x" failed: Permission denied (13)' >&2
+                echo 'rsync error: some files were not transferred (code 23)' >&2
+                exit 23
+                """, place: "nas:x",
+            check: #"1 PLACE can't be opened: rsync: change_dir "/x" failed: Permission denied (13)"#),
         // It waits where another works there, and says so.
         Played(
             kind: "borg", script: "[ $1 != create ] || [ $3 = 600 ] || exit 73",
