@@ -59,8 +59,9 @@ import Testing
             + ["0644 /usr/share/doc/bgrun/jobs.md"]
         let schemas = try Repository.files(below: "packaging", suffix: ".schema.json")
             .map { "0644 /usr/share/bgrun/\($0.split(separator: "/").last ?? "")" }
-        let examples = try Repository.files(below: "Examples", suffix: ".json")
-            .filter { $0.count { $0 == "/" } == 1 }
+        let examples = try
+            (Repository.files(below: "Examples", suffix: ".json").filter { $0.count { $0 == "/" } == 1 }
+            + Repository.files(below: "Examples/stories", suffix: ""))
             .map { "0644 /usr/share/doc/bgrun/examples/\($0.split(separator: "/").last ?? "")" }
         let recipes = try Repository.files(below: "Examples/cookbook", suffix: ".json").map { "0644 \($0)" }
         let scripts = try Repository.files(below: "Examples/cookbook/bin", suffix: "").map { "0755 \($0)" }
@@ -80,8 +81,6 @@ import Testing
             "0644 /usr/lib/systemd/user/bgrund.service", "0644 /usr/lib/systemd/user/bgrund.socket",
             "0644 /usr/share/applications/org.bgrun.Report.desktop",
             "0644 /usr/share/bash-completion/completions/bgrun",
-            "0644 /usr/share/doc/bgrun/examples/nightly.json",
-            "0644 /usr/share/doc/bgrun/examples/train-ride.txt",
             "0644 /usr/share/fish/vendor_completions.d/bgrun.fish",
             "0644 /usr/share/man/man5/bgrun-application.5",
             "0644 /usr/share/man/man5/bgrun-job.5",

@@ -11,7 +11,7 @@ import BGRunWire
 struct Absence {
     private let identifier: String
     private let last: HistoryLine?
-    /// It was cancelled before it ran, and can be had back.
+    /// What it was is remembered, and can be had back.
     private let isRemembered: Bool
     /// A file that would bring it, or change it, and can't be used.
     private let broken: BrokenFile?
@@ -93,17 +93,15 @@ struct Absence {
                 "the task \(identifier.visible) is permitted, and no request for it is pending\(end)",
                 advice: "the program of \(application) submits one; bgrun applications lists its tasks")
         }
-        if isRemembered {
-            return Complaint(
-                "the job \(identifier.visible) was cancelled before it ran",
-                advice:
-                    "bgrun cat \(identifier.visible) shows what it was, bgrun run \(identifier.visible) submits it again"
-            )
+        let again = isRemembered ? "bgrun run \(identifier.visible) submits it again" : nil
+        if let again, last == nil {
+            return Complaint("the job \(identifier.visible) was cancelled before it ran", advice: again)
         }
         if let last {
             return Complaint(
                 "there is no job \(identifier.visible) any more: \(HistoryText.end(last, clock))",
-                advice: "bgrun history \(identifier.visible) lists its runs")
+                advice: "bgrun history \(identifier.visible) lists its runs" + (again.map { ", \($0)" } ?? "")
+            )
         }
         if let broken {
             return Complaint(

@@ -97,12 +97,12 @@ import Testing
                 ["status", "--socket", "/a", "--socket=/b"],
                 "--socket is given twice, and takes one value; give it once"
             ),
-            (["pause", "x", "--for"], "--for needs a value, <duration>; bgrun help pause tells more"),
+            (["pause", "x", "--for"], "--for needs a value (duration); bgrun help pause tells more"),
             (
                 ["pause", "x", "--for", "q"],
                 #"--for: "q" is no duration; write one such as 90s, 15m, 1h30m or 3d"#
             ),
-            (["next", "-n", "q"], #"-n: "q" is no <count>; bgrun help next tells more"#),
+            (["next", "-n", "q"], #"-n: "q" is no count; bgrun help next tells more"#),
             (["simulate", "expire"], "<identifier> is missing; bgrun help simulate expire tells more"),
             (["hold", "--", "true"], "--why <text> is missing; bgrun help hold tells more"),
             (["why", "a", "b"], "b is one argument too many; bgrun help why tells more"),
@@ -117,7 +117,7 @@ import Testing
             ),
             (["logs", "-fx"], "there is no option -x; bgrun help logs tells more"),
             (["status", "--all=3"], "--all takes no value; leave out =3"),
-            (["doctor", "q'"], #""q'" is no <topic>; write power, network or service"#),
+            (["doctor", "q'"], #""q'" is no topic; write power, network or service"#),
             (["--socket", ""], "--socket takes a path; bgrun --help tells more"),
             (["submit", "--", script], "\(script) can't be run: nobody may execute it; chmod +x \(script)"),
         ] { #expect(try errors(line) == "bgrun: \(whole)\n") }
