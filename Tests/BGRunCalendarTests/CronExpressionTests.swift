@@ -22,6 +22,8 @@ import Testing
         ("* * W * *", "day-of-month", "L for"), ("* * 1W,15W * *", "day-of-month", "another entry"),
         ("* * ? * *", "day-of-month", "or *"), ("* L * * *", "hour", "0 to 23"),
         ("0 0 30 2 *", "", "L for a month's last day"), ("@reboot", "", #"{"event": "boot"}"#),
+        ("@every 5m", "", #"{"every": "5m"}"#), ("@Every 1h30m", "", #"{"every": "90m"}"#),
+        ("@every", "", #"{"every": "6h"}"#),
         ("@Daily", "", "@daily"), ("@daily root", "", #""@daily" alone"#), ("* * * *", "", "sixth"),
         ("", "", "sixth"), ("0 2 * * * root run", "", "sixth"),
         ("99999999999999999999 * * * *", "minute", "0 to 59"),

@@ -156,8 +156,22 @@ private func reading(
 
     @Test func `finds two days of which cron takes either`() throws {
         #expect(try doubts(#""schedule": {"cron": "0 12 13 * 5"}"#) == ["schedule.cron eitherDay"])
-        #expect(try doubts(#""schedule": {"cron": "0 12 */2 * 5"}"#) == [])
+        #expect(try doubts(#""schedule": {"cron": "0 12 *,1 * 5"}"#) == [])
         #expect(try doubts(#""schedule": {"calendar": "Fri *-*-01..07 12:00"}"#) == [])
+    }
+
+    @Test(arguments: [
+        (#""cron": "*/45 * * * *""#, "cron unevenStep"), (#""cron": "0 */5 * * *""#, "cron unevenStep"),
+        (#""cron": "0 12 */14 * *""#, "cron unevenStep"), (#""cron": "0 12 1 */5 *""#, "cron unevenStep"),
+        (#""calendar": "*:0/7""#, "calendar unevenStep"), (#""cron": "0,45 * * * *""#, nil),
+        (#""cron": "*/15 */6 * * *""#, nil), (#""cron": "0 8-18/3 * * *""#, nil),
+        (#""cron": "5-55/10 * * * *""#, nil),
+        (#""cron": "* 12 * * 1""#, "cron eachMinute"), (#""calendar": "Mon 12:*""#, "calendar eachMinute"),
+        (#""cron": "* * * * 1""#, nil), (#""cron": "*/2 12 * * *""#, nil),
+    ])
+    func `finds steps that do not come out even, and sixty runs an hour`(entry: String, doubt: String?) throws
+    {
+        #expect(try doubts("\"schedule\": {\(entry)}") == (doubt.map { ["schedule.\($0)"] } ?? []))
     }
 }
 

@@ -60,6 +60,12 @@ package struct CronExpression: Hashable, Sendable {
     private static func expanded(_ text: Substring.UTF8View) throws(ScheduleFault) -> Substring.UTF8View {
         let words = text.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
         guard let word = words.first, word.first == UInt8(ascii: "@") else { return text }
+        if word.equalsLowercase("@every") {
+            let span = words.count == 2 ? Duration(text: Substring(words[1])) : nil
+            throw ScheduleFault(
+                reason: "\"@every\" is no time but an interval",
+                advice: "write {\"every\": \"\(span?.text ?? "6h")\"} in place of {\"cron\": …}")
+        }
         guard words.count == 1 else {
             throw ScheduleFault(
                 reason: "more than one word in \(quoted(text))", advice: "write \(quoted(word)) alone")

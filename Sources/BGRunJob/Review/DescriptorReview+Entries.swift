@@ -18,8 +18,11 @@ extension DescriptorReview {
         guard schedule.followsLocalClock ? zones[schedule.zoneName] != nil : schedule.hasInstants else {
             return []
         }
-        return [comings(of: schedule), clockChanges(for: schedule), eitherDay(of: schedule)]
-            .compactMap { $0.map { DescriptorWarning(at: keyPath, $0) } }
+        return [
+            comings(of: schedule), clockChanges(for: schedule), eitherDay(of: schedule),
+            unevenStep(of: schedule), eachMinute(of: schedule),
+        ]
+        .compactMap { $0.map { DescriptorWarning(at: keyPath, $0) } }
     }
 
     /// An event beside what the job requires.
@@ -76,6 +79,17 @@ extension DescriptorReview {
         return .eitherDay
     }
 
+    private func unevenStep(of schedule: Schedule) -> DescriptorWarning.Matter? {
+        guard let (pattern, text) = schedule.pattern, text.utf8.contains(UInt8(ascii: "/")) else {
+            return nil
+        }
+        return pattern.unevenStep.map { .unevenStep($0) }
+    }
+
+    private func eachMinute(of schedule: Schedule) -> DescriptorWarning.Matter? {
+        schedule.pattern?.pattern.runsEachMinuteOfSomeHours == true ? .eachMinute : nil
+    }
+
     /// Whether `until` leaves no occurrence of any entry: that is told of once, at `until`.
     var isOver: Bool {
         guard let until = descriptor.until else { return false }
@@ -93,6 +107,15 @@ extension DescriptorReview {
 }
 
 extension Schedule {
+    /// What an expression names, and as it was written.
+    fileprivate var pattern: (pattern: CivilPattern, text: String)? {
+        switch self {
+        case .cron(let expression, _): (expression.pattern, expression.text)
+        case .calendar(let expression, _): (expression.pattern, expression.text)
+        case .every, .event, .path: nil
+        }
+    }
+
     fileprivate var countsFromCompletion: Bool {
         switch self {
         case .every(let every): every.from == .completion

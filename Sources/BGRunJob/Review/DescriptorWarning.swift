@@ -30,6 +30,10 @@ package struct DescriptorWarning: Equatable, Sendable {
         case clockChanges([ClockHit], Zone)
         /// A cron expression restricts the day of the month and the day of the week, and one is enough.
         case eitherDay
+        /// A step does not come out even, and begins anew in the middle of one.
+        case unevenStep(UnevenStep)
+        /// A minute is left open in an hour that is not.
+        case eachMinute
         /// The entry says what another says, by its place.
         case repeated(place: Int)
 

@@ -12,6 +12,8 @@ package struct WarningText: Hashable, Sendable {
         case machine
         /// The job's earlier runs on this machine.
         case history
+        /// The text alone, which is often meant otherwise and may be meant so.
+        case intent
     }
 
     /// The kind of warning, for programs: `clockChanges`.
@@ -59,6 +61,8 @@ extension DescriptorWarning.Matter {
         case .rare: "rare"
         case .clockChanges: "clockChanges"
         case .eitherDay: "eitherDay"
+        case .unevenStep: "unevenStep"
+        case .eachMinute: "eachMinute"
         case .repeated: "repeated"
         case .hoursWithoutEnd: "hoursWithoutEnd"
         case .outsideHours: "outsideHours"
@@ -104,6 +108,8 @@ extension DescriptorWarning.Matter {
         case .rare(let from, let to): "more than a year lies between \(from.text) and \(to.text)"
         case .clockChanges(let hits, let zone): Self.reason(hits, zone)
         case .eitherDay: "it runs on the days of the month and on the weekdays too: cron takes either"
+        case .unevenStep(let step): Self.reason(step)
+        case .eachMinute: "it runs 60 times in each of its hours"
         case .repeated(let place): "schedule[\(place)] says the same"
         case .hoursWithoutEnd: "the whole day is allowed"
         case .outsideHours(let missed): Self.reason(missed)
@@ -165,6 +171,8 @@ extension DescriptorWarning.Matter {
             "write a time outside \(Self.hours(hits).joined(separator: " and ")) if that is not meant"
         case .eitherDay:
             "write a calendar expression such as \"Fri *-*-01..07 02:30\" if both are meant"
+        case .unevenStep(let step): Self.advice(step)
+        case .eachMinute: "write a minute such as 0 in place of * if once an hour is meant"
         case .repeated: "remove one of them"
         case .hoursWithoutEnd: "remove the key, or write hours such as \"22:00-06:00\""
         case .outsideHours: "move the schedule into the hours, or the hours to the schedule"
@@ -219,6 +227,7 @@ extension DescriptorWarning.Matter {
         switch self {
         case .budgetTooShort, .runsTooLong: .history
         case .unknownHere, .noAlarmClock, .unwatchable: .machine
+        case .unevenStep, .eachMinute: .intent
         case .neverDue, .untilPassed, .untilBeforeFirst, .afterUntil, .farAway, .rare, .clockChanges,
             .eitherDay,
             .repeated, .hoursWithoutEnd, .outsideHours, .overdueBeforeHours, .delayBeyondHours,
@@ -230,6 +239,33 @@ extension DescriptorWarning.Matter {
             .neverSilentForSoLong:
             .descriptor
         }
+    }
+
+    /// `the minutes begin anew each hour: 0 comes 15 min after 45, and not 45`.
+    private static func reason(_ step: UnevenStep) -> String {
+        let (unit, whole) =
+            switch step.field {
+            case .minute: ("minutes", "hour")
+            case .hour: ("hours", "day")
+            case .day: ("days", "month")
+            case .month: ("months", "year")
+            }
+        let rest = step.rest.map { "\($0) \(unit)" } ?? "fewer or more \(unit)"
+        return
+            "it begins anew each \(whole): from \(step.last) to \(step.first) it is \(rest), not \(step.step)"
+    }
+
+    private static func advice(_ step: UnevenStep) -> String {
+        let every =
+            switch step.field {
+            case .minute: "\(step.step)m"
+            case .hour: "\(step.step)h"
+            case .day: "\(step.step)d"
+            case .month: ""
+            }
+        return every.isEmpty
+            ? "name the months, if equal distances are meant"
+            : "write {\"every\": \"\(every)\"} if equal distances are meant"
     }
 
     /// `2027-03-28 02:30 does not exist in Europe/Berlin: it runs at 03:00`.
