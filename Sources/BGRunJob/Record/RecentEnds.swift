@@ -42,6 +42,12 @@ package struct RecentEnds: Hashable, Sendable {
         }
     }
 
+    /// How many of the last were skipped.
+    package var skipsInRow: Int {
+        let skip = Int64((End.allCases.firstIndex(of: .skipped) ?? 0) + 1)
+        return (0..<Self.most).first { places >> Int64($0 * Self.bits) & 0xF != skip } ?? Self.most
+    }
+
     /// The oldest of ten makes room.
     package mutating func add(_ end: End) {
         let number = Int64((End.allCases.firstIndex(of: end) ?? 0) + 1)

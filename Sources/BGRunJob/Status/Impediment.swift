@@ -53,12 +53,15 @@ package struct Impediment: Hashable, Sendable {
             remedy: "let the job's owner read it, or give the job another \"schedule\" (bgrun edit)")
     }
 
-    /// The job that it comes after is none that anybody has.
-    package init(after name: JobIdentifier, isOver: Bool) {
-        let news = isOver ? "which is over" : "and there is no such job"
+    /// Nothing more comes by itself of the job that it comes after.
+    ///
+    /// - Parameters:
+    ///   - news: Of that job, as a clause.
+    ///   - remedy: What brings it on.
+    package init(after name: JobIdentifier, that news: String, remedy: String) {
         self.init(
-            key: "after", reason: "it waits for \(name) to succeed, \(news)",
-            remedy: "\(isOver ? "bgrun run \(name)" : "submit \(name)"), or \(Self.removal(of: "after"))")
+            key: "after", reason: "it waits for \(name) to succeed, and \(news)",
+            remedy: "\(remedy), or \(Self.removal(of: "after"))")
     }
 
     private static let editing = "out of the job (bgrun edit)"

@@ -24,7 +24,7 @@ struct Job {
     private var usedPoint: WallTime?
     private var runs: Int64 = 0
     private var lastStart: WallTime?
-    private var recent = RecentEnds()
+    private(set) var recent = RecentEnds()
     private var rareApart: Apart<Rare>?
     var phase: Phase
     private var switchesApart: Apart<JobRecord.Switches>?

@@ -30,6 +30,8 @@ extension Scheduler {
 
     private func news(of job: Job) -> String {
         if job.phase.run != nil { return " (it runs)" }
+        if !job.isEnabled { return " (it is disabled)" }
+        if timetable.isHeldBack(job) { return " (it is paused)" }
         guard let outcome = job.lastRun?.outcome, outcome != .succeeded else { return "" }
         return " (its last run \(outcome.words))"
     }

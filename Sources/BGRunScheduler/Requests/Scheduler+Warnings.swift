@@ -8,9 +8,9 @@ extension Scheduler {
 
     /// From when on a due job that does not run is warned of.
     func warnsFrom(_ job: Job, at now: Now) -> WallTime? {
-        // That a service does not run while it may not is what its author wants.
-        guard job.descriptor.kind != .service, let since = job.dueSince else { return nil }
-        let idle = max(since, job.lastRun?.ended ?? since).advanced(by: policy.warnAfter)
+        guard let since = job.dueSince, let idle = idleSince(job)?.advanced(by: policy.warnAfter) else {
+            return nil
+        }
         var from = job.overdueFrom.map { min($0, idle) } ?? idle
         if !impediments(of: job, at: now).isEmpty { from = min(from, since.advanced(by: Self.patience)) }
         return job.snoozedUntil.map { max($0, from) } ?? from
@@ -18,10 +18,20 @@ extension Scheduler {
 
     /// Since when the job has not run, where that is long enough to be a warning.
     func notRunSince(_ job: Job, at now: Now) -> WallTime? {
-        guard job.descriptor.kind != .service, let since = job.dueSince else { return nil }
+        guard let idle = idleSince(job), idle.advanced(by: policy.warnAfter) <= now.wall else { return nil }
+        return job.lastRun?.ended ?? min(job.accepted, job.dueSince ?? job.accepted)
+    }
+
+    /// From so many skipped occurrences in a row on, a job is one that does not run.
+    private static let mostSkips = 3
+
+    /// From when on it counts that the job does not run: it is due, or its occurrences are skipped one after the other.
+    private func idleSince(_ job: Job) -> WallTime? {
+        // That a service does not run while it may not is what its author wants.
+        guard job.descriptor.kind != .service else { return nil }
         let last = job.lastRun?.ended
-        guard max(since, last ?? since).advanced(by: policy.warnAfter) <= now.wall else { return nil }
-        return last ?? min(job.accepted, since)
+        if job.recent.skipsInRow >= Self.mostSkips { return last ?? job.accepted }
+        return job.dueSince.map { max($0, last ?? $0) }
     }
 
     /// Tells of the jobs that have waited too long. Before the first readings nothing could have started, so it says
@@ -58,6 +68,11 @@ extension Scheduler {
     /// What keeps a job from ever starting on this machine as it is: the one place that says so. Empty of one that has a run
     /// or is disabled.
     func impediments(of job: Job, at now: Now) -> [Impediment] {
+        impediments(of: job, links: Self.mostLinks, at: now)
+    }
+
+    /// - Parameter links: So many jobs one behind the other are looked at for what they come after.
+    private func impediments(of job: Job, links: Int, at now: Now) -> [Impediment] {
         guard job.phase.run == nil, job.isEnabled, job.fault == nil else { return [] }
         let limits =
             conditions.unheld.isEmpty
@@ -66,7 +81,7 @@ extension Scheduler {
                 .filter { $0.isLimit && conditions.unheld.contains($0) }.map { Impediment($0) }
         let all =
             limits + conditions.impediments(of: job.need, at: now) + unseenEvents(of: job, at: now)
-            + lastingAwaits(of: job)
+            + lastingAwaits(of: job, links, at: now)
         return job.descriptor.program.applicationTask == nil ? all : all.map(\.ofTask)
     }
 
@@ -81,12 +96,32 @@ extension Scheduler {
         return found
     }
 
-    /// What it comes after and nobody has: nothing more comes of that by itself.
-    private func lastingAwaits(of job: Job) -> [Impediment] {
-        job.awaited.filter { jobs[JobID(owner: job.id.owner, identifier: $0)] == nil }
-            .map {
-                Impediment(after: $0, isOver: jobs.ended[JobID(owner: job.id.owner, identifier: $0)] != nil)
+    private static let mostLinks = 8
+
+    /// What it comes after, where nothing more comes of that by itself.
+    private func lastingAwaits(of job: Job, _ links: Int, at now: Now) -> [Impediment] {
+        job.awaited.compactMap { name in
+            let id = JobID(owner: job.id.owner, identifier: name)
+            guard let other = jobs[id] else {
+                return jobs.ended[id] == nil
+                    ? Impediment(after: name, that: "there is no such job", remedy: "submit \(name)")
+                    : Impediment(after: name, that: "it is over", remedy: "bgrun run \(name)")
             }
+            if other.phase.run != nil { return nil }
+            if other.fault != nil {
+                return Impediment(
+                    after: name, that: "it can't be used", remedy: "mend it (bgrun why \(name))")
+            }
+            if !other.isEnabled {
+                return Impediment(after: name, that: "it is disabled", remedy: "bgrun enable \(name)")
+            }
+            guard links > 0, let lack = impediments(of: other, links: links - 1, at: now).first else {
+                return nil
+            }
+            return Impediment(
+                after: name, that: "it can't start here: \(lack.reason)",
+                remedy: "see to that (bgrun why \(name))")
+        }
     }
 
     private func lack(of schedule: Schedule, for owner: UserID, at now: Now) -> Impediment? {

@@ -49,6 +49,9 @@ package struct JobText {
         if let fault = job.health.hookFault {
             add("hook fails", "\(fault.kind.rawValue): \(fault.end.words)", .bad)
         }
+        if job.health.troubles.contains(.unfinished) {
+            add("unfinished", JobWords(job, clock: clock).words(.unfinished), .bad)
+        }
         add("last skip", job.lastSkip.map { "skipped \(clock.date($0.due)): \($0.reason.words)" }, .waiting)
         add("not run", job.health.notRunSince.map { "since \(clock.date($0))" }, .bad)
         add("not on", job.excepted.map { "\(clock.date($0)): its schedule leaves that day out" })
