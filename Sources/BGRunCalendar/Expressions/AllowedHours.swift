@@ -97,7 +97,7 @@ private struct Window {
             do throws(WeekdaySet.Fault) {
                 weekdays = try WeekdaySet(&rest).bits
             } catch {
-                if case .backwards = error { throw .backwardWeekdays(in: text[...].utf8) }
+                if case .backwards(let range) = error { throw .backwards(range, in: text[...].utf8) }
                 throw Self.fault(text)
             }
             rest = rest.drop { $0 == UInt8(ascii: " ") }

@@ -53,7 +53,7 @@ struct CalendarReader {
         } catch {
             switch error {
             case .noWeekday: throw unexpected("a weekday")
-            case .backwards: throw .backwardWeekdays(in: text)
+            case .backwards(let range): throw .backwards(range, in: text)
             case .noMark: throw unexpected("a comma, \"..\" or a blank")
             }
         }

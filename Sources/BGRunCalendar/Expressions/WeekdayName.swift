@@ -30,8 +30,27 @@ struct WeekdaySet {
     enum Fault: Error {
         case noWeekday
         /// A range runs over the week's end, which is Sunday.
-        case backwards
+        case backwards(BackwardRange)
         case noMark
+    }
+
+    /// Its days count from 0, a Monday.
+    struct BackwardRange {
+        let first: Int
+        let last: Int
+        /// What stands between them.
+        let mark: String
+
+        var text: String { "\(Self.days[first])\(mark)\(Self.days[last])" }
+
+        /// The same days, each week's by itself.
+        var split: String { "\(text(first, 6)),\(text(0, last))" }
+
+        private func text(_ low: Int, _ high: Int) -> String {
+            Self.days[low] + (low == high ? "" : mark + Self.days[high])
+        }
+
+        private static let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
     }
 
     /// A bit for each, from Sunday on.
@@ -41,16 +60,20 @@ struct WeekdaySet {
     init(_ rest: inout Substring.UTF8View) throws(Fault) {
         let blank = UInt8(ascii: " ")
         var low: Int?
+        var mark = ""
         while true {
             guard let name = WeekdayName(at: rest) else { throw .noWeekday }
             rest = rest.dropFirst(name.length)
             // Monday is a week's first day, Sunday its last.
             let order = (name.number + 6) % 7
-            guard low ?? order <= order else { throw .backwards }
-            for day in (low ?? order)...order { bits |= 1 << UInt8((day + 1) % 7) }
+            let first = low ?? order
+            guard first <= order else {
+                throw .backwards(BackwardRange(first: first, last: order, mark: mark))
+            }
+            for day in first...order { bits |= 1 << UInt8((day + 1) % 7) }
             if rest.isEmpty || rest.first == blank { return }
-            if low == nil, Self.take("..", &rest) || Self.take("-", &rest) {
-                low = order
+            if low == nil, let found = ["..", "-"].first(where: { Self.take($0, &rest) }) {
+                (low, mark) = (order, found)
             } else if Self.take(",", &rest) {
                 low = nil
                 // systemd lets a comma trail, but no range.
@@ -69,9 +92,9 @@ struct WeekdaySet {
 }
 
 extension ScheduleFault {
-    static func backwardWeekdays(in text: Substring.UTF8View) -> ScheduleFault {
+    static func backwards(_ range: WeekdaySet.BackwardRange, in text: Substring.UTF8View) -> ScheduleFault {
         ScheduleFault(
             reason: "the weekdays in \(quoted(text)) run backwards; a week ends with Sunday",
-            advice: "write two ranges such as Sat..Sun,Mon..Tue")
+            advice: "for \(range.text) write \(range.split)")
     }
 }
