@@ -92,7 +92,7 @@ struct Mistyped {
     }
 
     /// As it is typed into a shell.
-    private static func typed(_ words: some Sequence<String>) -> String {
+    static func typed(_ words: some Sequence<String>) -> String {
         words.map(ShellWord.typed).joined(separator: " ").visible
     }
 }

@@ -10,6 +10,8 @@ enum OtherWords {
         ),
         (["tail", "follow", "attach", "journal", "output"], "bgrun logs -f JOB shows what it writes"),
         (["top", "watch", "monitor"], "bgrun status --watch shows the jobs as they change"),
+        (["jobs"], "bgrun status lists them"),
+        (["export", "dump"], "bgrun cat JOB prints its descriptor, which bgrun submit takes"),
         (["list-timers", "timers", "upcoming", "agenda", "when"], "bgrun next tells when jobs come up"),
         (["inspect", "describe", "get"], "bgrun status JOB tells how it stands, bgrun cat JOB what it is"),
         (
@@ -40,8 +42,13 @@ enum OtherWords {
             "a job without a date starts as soon as nothing blocks it; --now-or-fail refuses it otherwise"
         ),
         (
-            ["submit"], ["--name", "--id", "--unit", "--job", "-n"],
+            ["submit"], ["--name", "--id", "--unit", "--job"],
             "--identifier NAME says what it is called"
+        ),
+        (["submit"], ["-n", "--preview"], "--print shows what would be submitted"),
+        (
+            ["submit"], ["--once"],
+            "leave it out: a job runs once unless --every, --cron or --calendar says more"
         ),
         (["submit"], ["--description", "--label"], "--title TEXT says it for people"),
         (
@@ -64,7 +71,11 @@ enum OtherWords {
         (["submit"], ["--time", "--date", "--start"], "--at DATE says when"),
         (["submit"], ["--after", "--depends-on"], "--key 'after=[\"JOB\"]' has it wait for another job"),
         (
-            ["submit"], ["--ac", "--on-ac", "--power", "--plugged-in", "--requires-external-power"],
+            ["submit"],
+            [
+                "--ac", "--on-ac", "--power", "--plugged-in", "--plugged", "--charging",
+                "--requires-external-power",
+            ],
             "--external-power has it wait for external power"
         ),
         (

@@ -27,6 +27,15 @@ enum CallerProgram {
         throw missing(program, "it is not on your PATH")
     }
 
+    /// The program of a command behind `--`. What a shell would take is told with what to write here.
+    static func path(ofCommand command: [String]) throws -> String {
+        do {
+            return try path(of: command[0])
+        } catch {
+            throw ShellHabit(command).failure ?? error
+        }
+    }
+
     private static func missing(_ program: String, _ why: String) -> Failure {
         .usage("\(program.visible) can't be run: \(why)", advice: "check its name, or give its full path")
     }

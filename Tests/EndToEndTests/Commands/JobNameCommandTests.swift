@@ -119,11 +119,47 @@ import Testing
             (["status", "--all=3"], "--all takes no value; leave out =3"),
             (["doctor", "q'"], #""q'" is no topic; write power, network or service"#),
             (["--socket", ""], "--socket takes a path; bgrun --help tells more"),
+            (
+                ["submit", "--in", "1m", "--", "/bin/echo hello"],
+                "\"/bin/echo hello\" is one word, and no program is called so; write:\n  bgrun submit --in 1m -- /bin/echo hello"
+            ),
+            (
+                ["permit", "a", "--task", "b", "--", "echo hello"],
+                "\"echo hello\" is one word, and no program is called so; write:\n  bgrun permit a --task b -- echo hello"
+            ),
+            (
+                ["submit", "--", "sleep 5; echo x"],
+                "\"sleep 5; echo x\" is a line for a shell; write:\n  bgrun submit -- sh -c 'sleep 5; echo x'"
+            ),
+            (
+                ["submit", "--", "cd /"],
+                "\"cd /\" is a line for a shell; write:\n  bgrun submit -- sh -c 'cd /'"
+            ),
+            (
+                ["submit", "--", "A=1", "B=2", "true"],
+                "A=1 is a variable and no program; write:\n  bgrun submit --env A=1 --env B=2 -- true"
+            ),
+            (
+                ["new", "command", "--", "A=1", "true"],
+                "A=1 is a variable and no program; write:\n  bgrun new command -- env A=1 true"
+            ),
+            (
+                ["submit", "--", "cd", "/tmp"],
+                "cd belongs to the shell; bgrun submit --key workingDirectory=DIRECTORY says where a command runs"
+            ),
+            (
+                ["submit", "--", "export", "X=1"],
+                "export belongs to the shell; bgrun submit --env NAME=VALUE sets a variable"
+            ),
             (["submit", "--", script], "\(script) can't be run: nobody may execute it; chmod +x \(script)"),
         ] { #expect(try errors(line) == "bgrun: \(whole)\n") }
         for (line, answer) in [
             (["restart", "x"], "bgrun stop JOB"), (["tail", "x"], "bgrun logs -f JOB"),
-            (["top"], "bgrun status --watch"),
+            (["top"], "bgrun status --watch"), (["jobs"], "bgrun status"),
+            (["export", "x"], "bgrun cat JOB"),
+            (["submit", "-n", "--", "true"], "--print"),
+            (["submit", "--once", "--", "true"], "leave it out"),
+            (["submit", "--plugged", "--", "true"], "--external-power"),
             (["mask", "x"], "bgrun disable JOB"),
             (["submit", "--name", "x", "--", "true"], "--identifier NAME"),
             (["cancel", "x", "-y"], "nothing is asked"), (["logs", "-5"], "-n 5"),

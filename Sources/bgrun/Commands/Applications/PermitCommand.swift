@@ -119,7 +119,7 @@ struct PermitCommand: ParsableCommand {
 
     /// The manifest for a command: its program by full path, by which it is recognised.
     private func manifest(_ name: String, _ title: String?, _ tasks: [String]) throws -> JSONObject {
-        let program = try CallerProgram.path(of: command[0])
+        let program = try CallerProgram.path(ofCommand: command)
         var object: JSONObject = ["application": .string(name)]
         if let title { object["title"] = .string(title) }
         object["command"] = .array(([program] + command.dropFirst()).map { .string($0) })

@@ -152,7 +152,7 @@ struct CommandOptions: ParsableArguments {
 
     /// The descriptor for a command: its program by full path, in the caller's directory.
     func descriptor(for command: [String]) throws -> JSONObject {
-        let program = try CallerProgram.path(of: command[0])
+        let program = try CallerProgram.path(ofCommand: command)
         var object: JSONObject = [
             "identifier": .string(identifier?.text ?? Self.identifier(for: program)),
             "command": .array(([program] + command.dropFirst()).map { .string($0) }),

@@ -140,7 +140,7 @@ struct NewCommand: ParsableCommand {
     private func commandRecipe() throws -> Recipe {
         Recipe(
             kind: .command, identifier: identifier?.text ?? "local.nightly.command",
-            command: [try CallerProgram.path(of: command[0])] + command.dropFirst(),
+            command: [try CallerProgram.path(ofCommand: command)] + command.dropFirst(),
             workingDirectory: try CallerProgram.workingDirectory())
     }
 
