@@ -42,7 +42,8 @@ struct Failure: Error {
         throw Failure(.unsuccessful, last)
     }
 
-    init(_ error: ClientError) {
+    /// - Parameter job: As it is to be typed.
+    init(_ error: ClientError, about job: String = Complaint.anyJob) {
         switch error {
         case .noDaemon(let socket):
             self.init(
@@ -77,7 +78,7 @@ struct Failure: Error {
                     "the daemon at \(socket.visible) did not answer in time", advice: Self.doctor(at: socket))
             )
         case .refused(let error):
-            self.init(Self.code(of: error), error.complaint(LocalZone.clock))
+            self.init(Self.code(of: error), error.complaint(LocalZone.clock, about: job))
         }
     }
 

@@ -25,9 +25,10 @@ import Testing
 
     // B-115
     @Test func `is asked about before something ends, or has to be written out`() throws {
-        #expect(try words("mail", ["a.mail"]).question("stop") == "stop a.mail? [y/N] ")
+        let jobs = ["a.mail", "b.mail"].compactMap(JobIdentifier.init)
+        #expect(NameWords.question("stop", [jobs[0]]) == "stop a.mail? [y/N] ")
         #expect(
-            try words("*.mail", ["a.mail", "b.mail"]).question("cancel")
+            NameWords.question("cancel", jobs)
                 == "cancel these 2 jobs: a.mail, b.mail? [y/N] ")
         #expect(
             try words("mail", ["a.mail"]).refusal("cancel --purge").text

@@ -290,12 +290,13 @@ import Testing
         ]
         #expect(
             text(
-                DoctorText.summary(reply) + DoctorText.jobs(reply, clock: World.clock, owners: World.owners))
+                DoctorText.summary(reply)
+                    + DoctorText.jobs(reply, clock: World.clock, owners: World.owners, reach: " --socket /s"))
                     == """
                     ✗ 3 things are wrong
-                      org.news: 3 of its tasks failed 6 times since 22:00: exit 3; it is not started again until 23:01 (in 1 min 20 s); bgrun logs org.news.refresh --user
-                      org.photos.index: could not be launched 23:00: it has left; bgrun logs org.photos.index --user
-                      org.a.once: could not be launched 23:00: it has left; bgrun logs org.a.once --user
+                      org.news: 3 of its tasks failed 6 times since 22:00: exit 3; it is not started again until 23:01 (in 1 min 20 s); bgrun logs org.news.refresh --socket /s
+                      org.photos.index: could not be launched 23:00: it has left; bgrun logs org.photos.index --socket /s
+                      org.a.once: could not be launched 23:00: it has left; bgrun logs org.a.once --socket /s
                     """)
     }
 }
@@ -393,7 +394,8 @@ import Testing
             .unknownRun(RunID(3)), .unknownRun(nil), .outputDropped(RunID(3)),
         ]
         #expect(
-            errors.map { $0.complaint(World.clock).text }.joined(separator: "\n") == """
+            errors.map { $0.complaint(World.clock, about: "org.a --user").text }.joined(separator: "\n")
+                == """
                 there is no job org.a]0;x; bgrun status lists your jobs
                 several users have a job a: 0, 1000; say whose with --owner USER
                 no job has the tag media; bgrun status with a job's identifier shows its tags
@@ -413,16 +415,16 @@ import Testing
                 --force starts it all the same
                 the job can't start now:
                   it can't be used: no such zone
-                no run of the job is active; bgrun why JOB tells what it waits for
-                run 3 of the job is active already; bgrun stop JOB ends it
+                no run of the job is active; bgrun why org.a --user tells what it waits for
+                run 3 of the job is active already; bgrun stop org.a --user ends it
                 the run could not be launched: no such program; mend that, or correct the descriptor
                 the change could not be stored, so it was not made: the disk is full; make room in the state directory and try again
                 the daemon is shutting down; try again when it is back
                 the descriptor was refused:
                   timeBudget: found a number; write "15m"
                   too long; shorten it
-                there is no output of run 3; bgrun history JOB lists its runs; a task in a program that somebody has started writes where that does
-                the job has not run yet; bgrun why JOB tells what it waits for
+                there is no output of run 3; bgrun history org.a --user lists its runs; a task in a program that somebody has started writes where that does
+                the job has not run yet; bgrun why org.a --user tells what it waits for
                 what run 3 wrote is kept no more, as newer output of the same user has taken its room; "outputPerOwner" in bgrund.json says how much is kept
                 """)
     }

@@ -13,6 +13,9 @@ package struct Complaint: Hashable, Sendable {
     /// How a line begins that is a command, which nothing may break.
     package static let commandStart = "  bgrun "
 
+    /// Stands in advice for a job that is not known.
+    package static let anyJob = "JOB"
+
     package init(_ what: String, advice: String? = nil) {
         self.what = what
         self.advice = advice
@@ -43,7 +46,8 @@ package struct Complaint: Hashable, Sendable {
 }
 
 extension SchedulerError {
-    package func complaint(_ clock: LocalClock) -> Complaint {
+    /// - Parameter job: The one that it is about, as it is to be typed.
+    package func complaint(_ clock: LocalClock, about job: String = Complaint.anyJob) -> Complaint {
         switch self {
         case .unknownJob(let identifier):
             Complaint("there is no job \(identifier.visible)", advice: "bgrun status lists your jobs")
@@ -84,9 +88,9 @@ extension SchedulerError {
                     .joined(separator: "\n"),
                 advice: Self.wayAround(blockers))
         case .notRunning:
-            Complaint("no run of the job is active", advice: "bgrun why JOB tells what it waits for")
+            Complaint("no run of the job is active", advice: "bgrun why \(job) tells what it waits for")
         case .alreadyRunning(let run):
-            Complaint("run \(run) of the job is active already", advice: "bgrun stop JOB ends it")
+            Complaint("run \(run) of the job is active already", advice: "bgrun stop \(job) ends it")
         case .notInRun(let reason):
             Complaint(
                 "this is no process of a run: \(reason.visible)",
@@ -111,11 +115,11 @@ extension SchedulerError {
                     .joined(separator: "\n"))
         case .notPermitted(let reason): Complaint(reason.visible, advice: "choose another name")
         case .unknownRun(nil):
-            Complaint("the job has not run yet", advice: "bgrun why JOB tells what it waits for")
+            Complaint("the job has not run yet", advice: "bgrun why \(job) tells what it waits for")
         case .unknownRun(let run?):
             Complaint(
                 "there is no output of run \(run)",
-                advice: "bgrun history JOB lists its runs; a task in a program that somebody has started "
+                advice: "bgrun history \(job) lists its runs; a task in a program that somebody has started "
                     + "writes where that does")
         case .outputDropped(let run):
             Complaint(
@@ -192,9 +196,10 @@ extension ApplicationsError {
 }
 
 extension CallError {
-    package func complaint(_ clock: LocalClock) -> Complaint {
+    /// - Parameter job: The one that it is about, as it is to be typed.
+    package func complaint(_ clock: LocalClock, about job: String = Complaint.anyJob) -> Complaint {
         switch self {
-        case .scheduler(let error): error.complaint(clock)
+        case .scheduler(let error): error.complaint(clock, about: job)
         case .applications(let error): error.complaint(clock)
         case .service(.invalidParameter(let parameter)):
             Complaint(

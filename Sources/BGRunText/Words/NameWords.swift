@@ -26,8 +26,8 @@ package struct NameWords {
     }
 
     /// `stop org.example.backup? [y/N]`.
-    package func question(_ verb: String) -> String {
-        jobs.count == 1 ? "\(verb) \(list)? [y/N] " : "\(verb) these \(jobs.count) jobs: \(list)? [y/N] "
+    package static func question(_ verb: String, _ jobs: [JobIdentifier]) -> String {
+        "\(verb) \(jobs.count == 1 ? "" : "these \(jobs.count) jobs: ")\(list(jobs))? [y/N] "
     }
 
     /// To a script, which is to write out what it ends.
@@ -39,9 +39,11 @@ package struct NameWords {
         return Complaint(what + list, write: "\(verb) \(names)\(isAll ? "" : " …")")
     }
 
-    private var list: String {
-        let more = jobs.count - Self.most
-        return jobs.prefix(Self.most).map(\.text).joined(separator: ", ")
+    private var list: String { Self.list(jobs) }
+
+    private static func list(_ jobs: [JobIdentifier]) -> String {
+        let more = jobs.count - most
+        return jobs.prefix(most).map(\.text).joined(separator: ", ")
             + (more > 0 ? ", and \(more) more" : "")
     }
 }

@@ -39,6 +39,15 @@ struct JobSelectionArguments: ParsableArguments {
     /// The same jobs for who looks at them, or cancels them; of root's own too.
     func shown(of owner: UserID?) -> JobSelection { tagged.selection(nil, of: owner) }
 
+    /// Where no job is named: somebody at a terminal has to agree. A script has said by the option that it means all of them.
+    ///
+    /// - Parameter verb: What is done with them.
+    func agree(_ verb: String, on jobs: @autoclosure () throws -> [JobReport]) throws {
+        guard Terminal.canAsk else { return }
+        let jobs = try jobs().map(\.identifier)
+        if !jobs.isEmpty { try Terminal.agree(NameWords.question(verb, jobs)) }
+    }
+
     /// Turns a switch for these jobs and confirms it.
     ///
     /// - Parameter confirmation: Is given the jobs that the words are about.

@@ -27,16 +27,17 @@ extension DaemonOptions {
     func job<Value>(
         _ name: JobName, _ deed: Deed = .harmless, _ body: (Target) throws -> Value
     ) throws -> Value {
+        func done(_ target: Target) throws -> Value { try advising(about: target) { try body(target) } }
         if let identifier = name.identifier {
             do {
-                return try body(Target(identifier: identifier, owner: owner))
+                return try done(Target(identifier: identifier, owner: owner))
             } catch let unknown as UnknownJob where unknown.identifier == identifier.text && !exact {
                 let found = known?.meant(by: name).map(\.identifier) ?? []
                 // One that is over and was named in full is what was meant, and is not there.
                 guard let first = found.first, first != identifier else { throw unknown }
                 if Set(found).count == 1 {
                     try agree(name, [first], deed)
-                    return try body(Target(identifier: first, owner: owner))
+                    return try done(Target(identifier: first, owner: owner))
                 }
                 throw Failure(.refused, NameWords(name, for: Set(found).sorted()).doubt)
             }
@@ -46,7 +47,7 @@ extension DaemonOptions {
             throw Failure(.refused, NameWords(name, for: found.map(\.identifier)).doubt)
         }
         try agree(name, found.map(\.identifier), deed)
-        return try body(target(found[0]))
+        return try done(target(found[0]))
     }
 
     /// The same with all jobs where there is no name.
@@ -67,19 +68,18 @@ extension DaemonOptions {
         if names.count == 1, !names[0].isPattern { return try job(names[0], deed) { try body($0, false) } }
         let failures = Failures()
         var done: Set<Target> = []
+        func takeOnce(_ target: Target) throws {
+            guard done.insert(target).inserted else { return }
+            try failures.take(of: target) { try advising(about: target) { try body(target, true) } }
+        }
         for name in names {
             try failures.take {
                 guard name.isPattern else {
-                    return try job(name, deed) { target in
-                        guard done.insert(target).inserted else { return }
-                        try failures.take(of: target) { try body(target, true) }
-                    }
+                    return try job(name, deed) { try takeOnce($0) }
                 }
                 let found = try matches(of: name)
                 try agree(name, found.map(\.identifier), deed)
-                for target in found.map(target) where done.insert(target).inserted {
-                    try failures.take { try failures.take(of: target) { try body(target, true) } }
-                }
+                for target in found.map(target) { try failures.take { try takeOnce(target) } }
             }
         }
         try failures.end()
@@ -134,9 +134,7 @@ extension DaemonOptions {
         guard let verb = deed.verb(for: name) else { return }
         let words = NameWords(name, for: jobs)
         guard Terminal.canAsk else { throw Failure(.refused, words.refusal(verb)) }
-        guard Terminal.isAgreed(words.question(verb)) else {
-            throw Failure(.refused, Complaint("nothing was done"))
-        }
+        try Terminal.agree(NameWords.question(verb, jobs))
     }
 }
 

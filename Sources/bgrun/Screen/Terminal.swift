@@ -46,6 +46,11 @@ enum Terminal {
         ["y", "yes"].contains((answer(to: question) ?? "n").lowercased())
     }
 
+    /// Asks before something ends, and leaves where nobody agrees.
+    static func agree(_ question: String) throws {
+        guard isAgreed(question) else { throw Failure(.refused, Complaint("nothing was done")) }
+    }
+
     /// The same where an empty line is a yes.
     static func isNotDenied(_ question: String) -> Bool {
         ["", "y", "yes"].contains((answer(to: question) ?? "n").lowercased())

@@ -12,9 +12,36 @@ import Testing
         try daemon.start()
         let person = Person(daemon: daemon)
         for name in ["org.example.backup", "org.example.mail", "net.example.sync"] {
-            _ = try person.says("submit", "--identifier", name, "--in", "3h", "--", "/bin/sleep", "100")
+            _ = try person.says(
+                "submit", "--identifier", name, "--key", #"tags="night""#, "--in", "3h", "--", "/bin/sleep",
+                "100")
         }
         #expect(try person.says("start", "mail") == "run 1 of org.example.mail started\n")
+        // On a terminal somebody is asked.
+        func typed(_ line: String, _ answer: String) throws -> String {
+            try Command.run(
+                [
+                    "script", "--quiet", "--return", "--command",
+                    "\(Repository.program("bgrun")) \(line)", "/dev/null",
+                ],
+                environment: ["PATH": "/usr/bin:/bin", "BGRUN_SOCKET": daemon.socket], input: answer
+            ).output
+        }
+        for (line, question) in [
+            ("stop --all", "stop org.example.mail? [y/N]"),
+            ("stop --tag night", "stop org.example.mail? [y/N]"),
+            ("cancel --all", "cancel these 3 jobs: "), ("cancel --tag night", "cancel these 3 jobs: "),
+            ("cancel --purge --all", "cancel --purge these 3 jobs: "),
+            ("cancel mail", "cancel org.example.mail? [y/N]"),
+        ] { #expect(try typed(line, "n\n").contains(question), "\(line)") }
+        for (line, advice) in [
+            (["run", "--wait", "mail"], "bgrun wait org.example.mail waits for its end"),
+            (["run", "mail"], "bgrun stop org.example.mail ends it"),
+            (
+                ["logs", "backup", "--socket", daemon.socket],
+                "bgrun why org.example.backup --socket \(daemon.socket) tells"
+            ),
+        ] { #expect(try person.bgrun(line).errors.contains("; \(advice)"), "\(line)") }
         let status = try person.says("ls", "org.*", "sync", "--json")
         #expect(status.contains("org.example.backup") && status.contains("net.example.sync"))
         #expect(try person.says("list", "*.mail").contains("mail"))
@@ -38,24 +65,15 @@ import Testing
         let several = try person.bgrun("stop", "org.example.backup", "org.example.mail", "nothing")
         #expect(several.status == 5)
         #expect(several.output == "the run of org.example.mail was told to end\n")
-        #expect(several.errors.contains("bgrun: org.example.backup: no run of the job is active"))
+        #expect(
+            several.errors.contains(
+                "bgrun: org.example.backup: no run of the job is active; bgrun why org.example.backup "))
         #expect(several.errors.contains("bgrun: there is no job nothing"))
         let lines = try person.says(
             "cancel", "org.example.backup", "net.example.sync", "org.example.backup", "--json")
         #expect(lines.split(separator: "\n").count == 2)
-        // On a terminal somebody is asked.
-        func typed(_ answer: String) throws -> String {
-            try Command.run(
-                [
-                    "script", "--quiet", "--return", "--command",
-                    "\(Repository.program("bgrun")) cancel mail", "/dev/null",
-                ],
-                environment: ["PATH": "/usr/bin:/bin", "BGRUN_SOCKET": daemon.socket], input: answer
-            ).output
-        }
-        #expect(try typed("n\n").contains("cancel org.example.mail? [y/N]"))
         #expect(try daemon.job("org.example.mail") != nil)
-        #expect(try typed("y\n").contains("org.example.mail was cancelled"))
+        #expect(try typed("cancel --all", "y\n").contains("org.example.mail was cancelled"))
     }
 
     // B-115

@@ -83,18 +83,19 @@ extension DoctorText {
 
     /// A line for each job that something is wrong with, in the words of `status`, and one for an application of which several
     /// tasks fail.
+    ///
+    /// - Parameter reach: The options with which the daemon was asked, for the commands that are advised.
     package static func jobs(
-        _ reply: DoctorCall.Reply, clock: LocalClock, owners: OwnerNames
+        _ reply: DoctorCall.Reply, clock: LocalClock, owners: OwnerNames, reach: String
     ) -> [Line] {
         let patients = Patient.all(in: reply)
         let showsOwners = owners.areShown(patients.map(\.owner))
-        let isUsers = reply.daemon.scope == .user
         func line(
             _ name: JobIdentifier, of user: UserID, _ words: [String], _ command: String,
             _ job: JobIdentifier
         ) -> Line {
             let owner = showsOwners ? " of \(owners.name(user).visible)" : ""
-            let whose = isUsers ? " --user" : owners.areShown([user]) ? " --owner \(user)" : ""
+            let whose = reach + (owners.areShown([user]) ? " --owner \(user)" : "")
             return Line([
                 Span("  "), Span("\(name)\(owner):", .bold),
                 Span(" \(words.joined(separator: "; "))", .bad),
@@ -125,6 +126,6 @@ extension DoctorText {
         }
         let more = lines.count - mostJobs
         return lines.prefix(mostJobs)
-            + (more > 0 ? [Line("  \(more) more; bgrun status lists them", .bad)] : [])
+            + (more > 0 ? [Line("  \(more) more; bgrun status\(reach) lists them", .bad)] : [])
     }
 }

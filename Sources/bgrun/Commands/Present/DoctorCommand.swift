@@ -65,7 +65,8 @@ struct DoctorCommand: ParsableCommand {
         let clock = LocalZone.clock
         var lines = [
             DoctorText.summary(reply), DoctorText.headlines(reply, clock: clock),
-            DoctorText.jobs(reply, clock: clock, owners: Words.owners), [Line()],
+            DoctorText.jobs(reply, clock: clock, owners: Words.owners, reach: call.daemon.reach),
+            [Line()],
         ]
         if topic == nil {
             lines += [

@@ -35,14 +35,15 @@ struct CancelCommand: ParsableCommand {
     }
 
     func run() throws {
+        let verb = "cancel" + (purge ? " --purge" : next ? " --next" : "")
         guard jobs.names.isEmpty else {
-            let verb = "cancel" + (purge ? " --purge" : next ? " --next" : "")
             return try call.daemon.each(jobs.names, .ending(verb)) {
                 try purge ? purge($0, asLine: $1) : cancel($0, asLine: $1)
             }
         }
         let all = jobs.shown(
             of: purge ? call.daemon.asker : call.daemon.owner)
+        try jobs.agree(verb, on: own)
         guard purge else { return try cancelAll(all) }
         var connection = try call.daemon.connect()
         let reply = try connection.call(CancelCall(all))
@@ -50,6 +51,14 @@ struct CancelCommand: ParsableCommand {
             try purge(Target(identifier: identifier, owner: all.owner), isThere: true, over: &connection)
         }
         try show(reply.cancelled, reply, asLine: false)
+    }
+
+    /// Those that no name is written of: root cancels its own.
+    private var own: [JobReport] {
+        get throws {
+            var connection = try call.daemon.connect()
+            return try connection.call(StatusCall(jobs.shown(of: call.daemon.asker))).jobs
+        }
     }
 
     /// One job, and what comes of it all the same.
@@ -60,7 +69,7 @@ struct CancelCommand: ParsableCommand {
                 .refused,
                 Complaint(
                     "\(job.identifier) has no date, so there is no next run to let go",
-                    advice: "bgrun why \(job.identifier) tells what it waits for"))
+                    advice: "bgrun why \(call.daemon.typed(job.identifier)) tells what it waits for"))
         }
         do {
             try call.show(CancelCall(.job(job), isNext: next), asLine: asLine) { _ in

@@ -3,6 +3,7 @@ import ArgumentParser
 import BGRunCalendar
 import BGRunClient
 import BGRunJob
+import BGRunText
 import BGRunWire
 
 struct RunCommand: ParsableCommand {
@@ -52,7 +53,11 @@ struct RunCommand: ParsableCommand {
         let failures = Failures()
         for job in try tagged.jobs(call, of: call.daemon.owner) {
             let target = Target(identifier: job.identifier, owner: job.owner)
-            try failures.take { try failures.take(of: target) { try start(target, mode, true) } }
+            try failures.take {
+                try failures.take(of: target) {
+                    try call.daemon.advising(about: target) { try start(target, mode, true) }
+                }
+            }
         }
         try failures.end()
     }
@@ -68,6 +73,22 @@ struct RunCommand: ParsableCommand {
         return reply.run.map { "run \($0) of \(job.identifier) started\n" } ?? "\(job.identifier) is due\n"
     }
 
+    /// One that runs already is to be waited for, not ended.
+    private func begin(
+        _ job: Target, _ mode: RunMode, _ asked: WaitCall, on connection: inout Connection
+    ) throws -> RunCall.Reply {
+        do {
+            return try connection.call(RunCall(job, mode: mode), asking: asked)
+        } catch {
+            guard case .refused(.scheduler(.alreadyRunning(let run))) = error else { throw error }
+            throw Failure(
+                .refused,
+                Complaint(
+                    "run \(run) of the job is active already",
+                    advice: "bgrun wait \(call.daemon.typed(job.identifier)) waits for its end"))
+        }
+    }
+
     private func startAndWait(for job: Target, _ mode: RunMode) throws {
         // It may have run before the daemon reads that somebody waits.
         let asked = WaitCall(job, since: WallTime.present, isOneRun: true)
@@ -75,7 +96,7 @@ struct RunCommand: ParsableCommand {
             [job.identifier], of: job.owner ?? call.daemon.asker, call, isQuiet: false, isOfOneRun: true)
         var connection = try call.daemon.connect()
         let end = try call.daemon.naming {
-            let reply = try connection.call(RunCall(job, mode: mode), asking: asked)
+            let reply = try begin(job, mode, asked, on: &connection)
             if !call.output.json { Terminal.write(sentences: words(reply, job)) }
             watch.told = reply.run
             return try watch.wait(for: asked, on: &connection)

@@ -17,10 +17,13 @@ struct StopCommand: ParsableCommand {
             let whose = jobs.tagged.tag.map { "no job with the tag \($0) has a run" } ?? "no run is active"
             Terminal.write(sentences: whose + "\n")
         }
+        try jobs.agree("stop", on: running)
         let failures = Failures()
         for job in running {
             let target = Target(identifier: job.identifier, owner: job.owner)
-            try failures.take(of: target) { try stop(target, true) }
+            try failures.take(of: target) {
+                try call.daemon.advising(about: target) { try stop(target, true) }
+            }
         }
         try failures.end()
     }

@@ -139,10 +139,11 @@ struct WaitCommand: ParsableCommand {
         let causes = known ?? end.stopReason?.words ?? ""
         let advice =
             switch end.outcome {
-            case .failed, .expired: hasShown ? "" : "; bgrun logs \(job.identifier) shows what it has written"
+            case .failed, .expired:
+                hasShown ? "" : "; bgrun logs \(daemon.typed(job.identifier)) shows what it has written"
             case .succeeded, .interrupted, .deferred, .cancelled, .couldNotLaunch: ""
             }
-        let next = goesOn ? "; bgrun why \(job.identifier) tells when it runs again" : ""
+        let next = goesOn ? "; bgrun why \(daemon.typed(job.identifier)) tells when it runs again" : ""
         return
             "\(job.identifier)\(run) \(end.outcome.words)\(causes.isEmpty ? "" : ": \(causes)")\(advice)\(next)\n"
     }
