@@ -464,36 +464,38 @@ static void take_outputs(const struct output *outputs, char **paths, long count)
 
 // MARK: - The program
 
+static void look(const char *path, struct clinux_program_file *file) {
+    struct stat status;
+    struct statfs place;
+    file->error = (int)-call(SYS_newfstatat, AT_FDCWD, (long)path, (long)&status, 0);
+    file->count = -1;
+    if (file->error) return;
+    file->mode = status.st_mode;
+    file->size = (unsigned long)status.st_size;
+    file->is_denied = call(SYS_faccessat, AT_FDCWD, (long)path, 1 /* X_OK */, 0) == -EACCES;
+    file->is_on_noexec =
+        call(SYS_statfs, (long)path, (long)&place, 0, 0) == 0 && place.f_flags & 8 /* ST_NOEXEC */;
+    if (!S_ISREG(status.st_mode)) return;
+    long opened = call(SYS_openat, AT_FDCWD, (long)path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0);
+    if (opened < 0) return;
+    file->count = call(SYS_read, opened, (long)file->head, sizeof file->head, 0);
+    call(SYS_close, opened, 0, 0, 0);
+}
+
 // What its file says of why it was not executed. Of several that were tried, the first counts.
 static void explain(const char *path, long error) {
-    static unsigned char head[clinux_head_bytes];
-    struct stat status;
-    if (fault || call(SYS_newfstatat, AT_FDCWD, (long)path, (long)&status, 0) < 0) return;
-    if (error == -EACCES) {
-        struct statfs place;
-        if (S_ISDIR(status.st_mode)) {
-            fault = clinux_fault_directory;
-        } else if (!(status.st_mode & 0111)) {
-            fault = clinux_fault_mode;
-        } else if (call(SYS_statfs, (long)path, (long)&place, 0, 0) == 0 && place.f_flags & 8 /* ST_NOEXEC */) {
-            fault = clinux_fault_mount;
-        }
-        return;
+    static struct clinux_program_file file;
+    static char next[clinux_interpreter_bytes];
+    enum clinux_role role = clinux_role_program;
+    if (fault || (error != -ENOENT && error != -EACCES && error != -ENOEXEC && error != -ELOOP && error != -EIO)) return;
+    for (int i = 0; i <= clinux_most_interpreters; i++) {
+        look(i == 0 ? path : interpreter, &file);
+        fault = clinux_judge(&file, &role, next);
+        if (fault || !next[0]) return;
+        for (int at = 0; at < clinux_interpreter_bytes; at++) interpreter[at] = next[at];
     }
-    if (!S_ISREG(status.st_mode)) return;
-    long file = call(SYS_openat, AT_FDCWD, (long)path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0);
-    if (file < 0) return;
-    long count = call(SYS_read, file, (long)head, sizeof head, 0);
-    call(SYS_close, file, 0, 0, 0);
-    if (count < 0) return;
-    enum clinux_program program = clinux_program_of(head, count, interpreter);
-    if (error == -ENOENT && interpreter[0]) {
-        fault = program == clinux_program_script ? clinux_fault_interpreter : clinux_fault_loader;
-    } else if (error == -ENOEXEC && program == clinux_program_text) {
-        fault = clinux_fault_line;
-    } else if (error == -ENOEXEC && program == clinux_program_foreign) {
-        fault = clinux_fault_foreign;
-    }
+    // Each is executed by the next, with no end that the kernel comes to.
+    if (role == clinux_role_inner) fault = clinux_fault_unfit;
 }
 
 static void execute(const char *path, char **arguments, char **environment, long *error) {

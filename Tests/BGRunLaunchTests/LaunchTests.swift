@@ -240,26 +240,53 @@ import Testing
         #expect(failure?.description == "/nowhere/tool can't be executed: No such file or directory")
         let name = self.failure(try Bench(way)) { $0.program = .command(["no-such-tool"]) }
         #expect(name?.description == "no-such-tool can't be executed: No such file or directory")
-        for (number, file) in Self.programs.enumerated() {
-            let path = try scratch.file("program-\(number)", file.content, mode: file.mode)
+        for (path, fault) in try Self.files(in: scratch) {
             let found = self.failure(try Bench(way)) { $0.program = .command([path]) }
             #expect(
                 found?.description
-                    == "\(path) can't be executed: \(file.fault.reason); \(file.fault.advice(for: path))")
-            #expect(ProgramFault.find(at: path) { _ in true } == file.fault)
+                    == "\(path) can't be executed: \(fault.reason); \(fault.advice(for: path))")
+            #expect(ProgramFault.find(at: path) { _ in true } == fault)
         }
-        let directory = self.failure(try Bench(way)) { $0.program = .command([scratch.path]) }
-        #expect(directory?.description.contains("it is a directory; name a program in it") == true)
-        #expect(ProgramFault.find(at: scratch.path) { _ in true } == .directory)
         #expect(ProgramFault.find(at: "/bin/sh") { _ in true } == nil)
     }
+
+    private static func files(in scratch: ScratchDirectory) throws -> [(path: String, fault: ProgramFault)] {
+        let pipe = scratch.path("pipe")
+        let circle = scratch.path("circle")
+        mkfifo(pipe, 0o755)
+        symlink(circle, circle)
+        let inner = try scratch.file("inner", "#!/nowhere/inner\n", mode: 0o755)
+        let outer = try scratch.file("outer", "#!\(inner)\n", mode: 0o755)
+        let ring = scratch.path("ring")
+        _ = try scratch.file("ring", "#!\(ring)\n", mode: 0o755)
+        return try programs.enumerated().map { number, file in
+            (try scratch.file("program-\(number)", file.content, mode: file.mode), file.fault)
+        } + [
+            (scratch.path, .directory), (pipe, .pipe), ("/dev/null", .device), (circle, .circle),
+            (outer, .inner("/nowhere/inner")), (ring, .unfit(ring)),
+        ]
+    }
+
+    #if arch(x86_64)
+        private static let machine = "\u{3E}"
+    #else
+        private static let machine = "\u{28}"
+    #endif
 
     private static let programs: [(content: String, mode: Int, fault: ProgramFault)] = [
         ("#!/bin/sh\n", 0o644, .notExecutable), ("echo hello\n", 0o755, .noLine), ("", 0o755, .noLine),
         ("#! /usr/bin/pythn -x\n", 0o755, .interpreter("/usr/bin/pythn")),
         ("#!/nowhere/\u{1B}x\n", 0o755, .interpreter("/nowhere/?x")),
         ("\u{7F}ELF\u{2}\u{1}\u{1}" + String(repeating: "\0", count: 9) + "\u{2}\0\u{8}\0", 0o755, .foreign),
-        ("MZ\0\0", 0o755, .foreign),
+        ("MZ\0\0", 0o755, .foreign), ("\u{7F}ELF\u{2}", 0o755, .damaged),
+        (
+            "\u{7F}ELF\u{2}\u{1}\u{1}" + String(repeating: "\0", count: 9) + "\u{2}\0\(machine)\0", 0o755,
+            .damaged
+        ),
+        ("#!/bin/sh\r\n", 0o755, .carriageReturn), ("#!\n", 0o755, .bareLine), ("#! ", 0o755, .bareLine),
+        ("\u{FEFF}#!/bin/sh\n", 0o755, .mark), ("\u{FEFF}echo\n", 0o755, .noLine),
+        ("#!/usr/bin/\n", 0o755, .folder("/usr/bin/")), ("#!/etc/passwd\n", 0o755, .unfit("/etc/passwd")),
+        ("#!/dev/null\n", 0o755, .unfit("/dev/null")),
     ]
 
     @Test(arguments: Way.all) func `says that its working directory is not there`(way: Way) throws {

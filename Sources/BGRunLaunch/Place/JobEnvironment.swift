@@ -64,9 +64,7 @@ struct JobEnvironment {
 
     private func base(_ owner: UserID) -> [String: String] {
         var variables = [
-            "PATH": owner == .root
-                ? "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-                : "/usr/local/bin:/usr/bin:/bin:/usr/local/games:/usr/games",
+            "PATH": owner.searchPath,
             "HOME": account.entry.home,
             "USER": account.entry.name,
             "LOGNAME": account.entry.name,

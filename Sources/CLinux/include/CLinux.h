@@ -203,8 +203,10 @@ struct clinux_spawn_report {
     int error;  // 0: the step begins. Else the child has failed in it, and is gone.
     int number;                // of a credential or an output, from 0
     int fault;                 // clinux_program_fault, of a program
-    char interpreter[clinux_interpreter_bytes]; // what is not there then
+    char interpreter[clinux_interpreter_bytes]; // which one it is about
 };
+// Looks at a file, and judges it (clinux_judge); never waits for what is no regular file.
+int clinux_fault_at(const char *path, unsigned *role, char *next);
 struct clinux_spawned {
     int pid;
     int pidfd;

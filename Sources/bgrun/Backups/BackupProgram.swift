@@ -1,4 +1,5 @@
 // The program that backups run, /usr/libexec/bgrun/backup: asked to open a repository, or to make it.
+import BGRunJob
 import BGRunLinux
 import BGRunText
 
@@ -79,9 +80,6 @@ struct BackupProgram {
     private static var environment: [String: String] {
         let names = ["HOME", "USER", "LOGNAME", "SHELL", "LANG"]
         let known = names.compactMap { name in Machine.environment(name).map { (name, $0) } }
-        let path =
-            Machine.effectiveUser == 0
-            ? "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin" : "/usr/local/bin:/usr/bin:/bin"
-        return ["PATH": path].merging(known) { $1 }
+        return ["PATH": UserID(Machine.effectiveUser).searchPath].merging(known) { $1 }
     }
 }

@@ -110,7 +110,15 @@ struct Doubts {
     private var program: [WarningText] {
         // A job that is switched off may be for a program that is not there yet.
         guard descriptor.isEnabled, let name = descriptor.program.arguments?.first else { return [] }
-        return Self.warnings(ofProgram: name)
+        let rules = descriptor.launchRules
+        return Self.warnings(
+            ofProgram: name,
+            searchPath: rules.environmentFile == nil ? Self.searchPath(descriptor.environment) : nil)
+    }
+
+    /// The PATH that these leave.
+    static func searchPath(_ environment: [JobDescriptor.Variable]) -> String {
+        environment.last { $0.name == "PATH" }?.value ?? UserID(Machine.effectiveUser).searchPath
     }
 
     /// A service that its manager does not have here. Of another user's nothing is known.
@@ -173,7 +181,11 @@ struct Doubts {
     }
 
     /// The first word of a command.
-    static func warnings(ofProgram name: String, at key: String = "command") -> [WarningText] {
+    ///
+    /// - Parameter searchPath: Its PATH, where that is known.
+    static func warnings(
+        ofProgram name: String, at key: String = "command", searchPath: String? = nil
+    ) -> [WarningText] {
         // A line in one word, as a shell would take it.
         if let first = name.split(separator: " ").first, first.utf8.count < name.utf8.count,
             unsafe access(name, F_OK) != 0, (try? CallerProgram.path(of: String(first))) != nil
@@ -201,20 +213,12 @@ struct Doubts {
             ]
         }
         if PathSight.mayWait(at: name) { return [] }
-        if let end = try? InputFile(path: name, limit: 256).firstLine, end.starts(with: "#!".utf8),
-            end.last == UInt8(ascii: "\r")
-        {
+        let fault = ProgramFault.find(at: name, searchPath: searchPath) { !PathSight.mayWait(at: $0) }
+        if let fault {
+            let what = fault.isDoubt ? "may fail" : "can't be executed here"
             return [
                 WarningText(
-                    "carriageReturn", at: key,
-                    "the first line of \"\(name)\" ends in a carriage return, so it can't be executed",
-                    advice: "save the script with line feeds alone", basis: .machine)
-            ]
-        }
-        if let fault = ProgramFault.find(at: name, where: { !PathSight.mayWait(at: $0) }) {
-            return [
-                WarningText(
-                    "program", at: key, "\"\(name)\" can't be executed here: \(fault.reason)",
+                    "program", at: key, "\"\(name)\" \(what): \(fault.reason)",
                     advice: fault.advice(for: ShellWord.typed(name)), basis: .machine)
             ]
         }

@@ -36,9 +36,6 @@ struct InputFile {
         return object
     }
 
-    /// Without its line feed.
-    var firstLine: ArraySlice<UInt8> { bytes.prefix { $0 != UInt8(ascii: "\n") } }
-
     /// Whether it is meant to be a manifest: a descriptor has no such key.
     var isManifest: Bool { (try? object())?["application"] != nil }
 

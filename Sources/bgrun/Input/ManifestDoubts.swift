@@ -16,7 +16,8 @@ struct ManifestDoubts {
     /// What is started is recognised by its path.
     private var program: [WarningText] {
         guard manifest.isEnabled, let name = manifest.command.first else { return [] }
-        return Doubts.warnings(ofProgram: name)
+        return Doubts.warnings(
+            ofProgram: name, searchPath: Doubts.searchPath(manifest.environment))
     }
 
     private func warnings(of task: ApplicationManifest.Task, _ daemon: DaemonOptions) -> [WarningText] {

@@ -86,6 +86,12 @@ enum SubmittedFiles {
         var texts: [(label: String, text: InputFile)] = []
         for name in try names(in: path) {
             let label = path.hasSuffix("/") ? path + name : "\(path)/\(name)"
+            // Nobody has named it: what may wait for a writer is not read.
+            let kind = (try? File.status(of: label))?.kind
+            if let kind, kind != .regular, kind != .directory {
+                throw InputFile.Fault(
+                    "\(name) is no regular file", advice: "move it out of the directory")
+            }
             texts.append((label, try InputFile(path: label)))
         }
         return (texts, true)

@@ -31,15 +31,51 @@ import Testing
                 -: note: schedule.path: nothing is there; check the path; it is looked at again when that changes
 
                 """)
-        let script = try daemon.scratch.file("script", "echo hello\n", mode: 0o755)
-        let lineless = #"{"identifier": "a", "command": ["\#(script)"]}"#
-        #expect(
-            try person.bgrun("lint", "-", input: lineless).errors
-                == "-: note: command: \"\(script)\" can't be executed here: it has no #! line; write #!/bin/sh as its first line, or name /bin/sh before it\n"
-        )
+        for (number, (content, said)) in Self.programs.enumerated() {
+            let path = daemon.scratch.path("program-\(number)")
+            if let content {
+                _ = try daemon.scratch.file("program-\(number)", content, mode: 0o755)
+            } else {
+                mkfifo(path, 0o755)
+            }
+            let job = #"{"identifier": "a", "command": ["\#(path)"]}"#
+            #expect(
+                try person.bgrun("lint", "-", input: job).errors
+                    == (said.isEmpty ? "" : "-: note: command: \"\(path)\" \(said)\n"))
+        }
         let wrong = #"{"identifier": "a", "command": ["/bin/true"], \#(impossible)}"#
         #expect(try person.bgrun("lint", "--strict", "-", input: wrong).status == 2)
     }
+
+    /// What a program holds, and what is said of it; nil is a pipe, which nobody writes to.
+    private static let programs: [(content: String?, said: String)] = [
+        (
+            "echo hello\n",
+            "can't be executed here: it has no #! line; write #!/bin/sh as its first line, or name /bin/sh before it"
+        ),
+        (nil, "can't be executed here: it is a named pipe, no program; correct its name"),
+        (
+            "#!/bin/sh -e\r\n",
+            "can't be executed here: its first line ends in a carriage return; save the script with line feeds alone"
+        ),
+        (
+            "#!python3\n",
+            "may fail: its interpreter python3 is looked for in the job's working directory; write its full path in the first line"
+        ),
+        (
+            "#!/usr/bin/env no-such\n",
+            "may fail: its first line names no-such, which is not on the job's PATH; install it there, or write its full path in the first line"
+        ),
+        (
+            "#!/usr/bin/env -S no-such -x\n",
+            "may fail: its first line names no-such, which is not on the job's PATH; install it there, or write its full path in the first line"
+        ),
+        (
+            "#!/usr/bin/env sh -x\n",
+            "may fail: its first line names sh -x, which is not on the job's PATH; write #!/usr/bin/env -S sh -x"
+        ),
+        ("#!/usr/bin/env -S sh -x\n", ""), ("#!/usr/bin/env sh\n", ""), ("#!/usr/bin/env -S A=1 sh\n", ""),
+    ]
 
     // B-51 B-18
     @Test func `are told of marks that were copied from a screen, where values are hidden`() throws {
