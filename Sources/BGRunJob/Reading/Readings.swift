@@ -31,7 +31,9 @@ package struct PowerReading: Hashable, Sendable {
     package var isLasting: Bool
 
     /// Why external power can't be lost here; nil where it can.
-    package var whyLasting: String? { isLasting && verdict == .yes ? "this machine has no battery" : nil }
+    package var whyLasting: String? {
+        isLasting && verdict == .yes ? "\(reason), and there is no battery" : nil
+    }
 
     package init(
         verdict: Verdict, reason: String, batteryLevel: Int? = nil, isContradicted: Bool = false,
