@@ -23,26 +23,36 @@ extension WallTime {
             hour <= 23, minute <= 59, second <= 60
         else { return nil }
         let seconds = date.daysSinceEpoch * 86_400 + hour * 3600 + minute * 60 + second - offset
-        guard Self.printableSeconds.contains(seconds) else { return nil }
         self.init(microseconds: seconds * 1_000_000 + fraction)
+        guard isPrintable else { return nil }
     }
 
-    /// 0000-01-01T00:00:00Z up to 9999-12-31T23:59:59Z, in seconds since 1970.
-    private static let printableSeconds: ClosedRange<Int64> = -62_167_219_200...253_402_300_799
+    /// 0000-01-01T00:00:00Z up to the last microsecond of 9999, the years of RFC 3339, in microseconds since 1970.
+    private static let printable: ClosedRange<Int64> = -62_167_219_200_000_000...253_402_300_799_999_999
 
-    /// RFC 3339 in UTC, with as many fraction digits as needed: `2026-03-29T00:30:00Z`.
-    package var rfc3339: String { reading(minutesEast: 0) + "Z" }
+    /// Whether it lies in the years that RFC 3339 has; nothing is planned for an instant that can't be told.
+    package var isPrintable: Bool { Self.printable.contains(microseconds) }
+
+    /// RFC 3339 in UTC, with as many fraction digits as needed: `2026-03-29T00:30:00Z`; of what lies outside its years, the
+    /// nearest instant in them, so that whoever reads it back can.
+    package var rfc3339: String {
+        let nearest = min(max(microseconds, Self.printable.lowerBound), Self.printable.upperBound)
+        return WallTime(microseconds: nearest).reading(minutesEast: 0) + "Z"
+    }
 
     /// RFC 3339 as a zone's clocks show it: `2026-03-29T03:00:00+02:00`, and `Z` for UTC itself.
     ///
-    /// The text names exactly this instant. RFC 3339 has no seconds in an offset, so where a zone's has (all before
+    /// The text names exactly this instant, in UTC where the zone's clocks show a year that RFC 3339 does not have. It has no seconds in an offset, so where a zone's has (all before
     /// 1972) both the offset and the clock beside it are those of the nearest minute.
     package func rfc3339(in zone: Zone) -> String {
         let offset = zone.offset(at: self)
         if offset.seconds == 0, offset.abbreviation == "UTC" { return rfc3339 }
         let minutes = (abs(offset.seconds) + 30) / 60
         let isWest = offset.seconds < 0 && minutes > 0
-        return reading(minutesEast: isWest ? -minutes : minutes)
+        let east = isWest ? -minutes : minutes
+        let reading = WallTime(microseconds: microseconds.addingSaturating(east * 60_000_000))
+        guard isPrintable, reading.isPrintable else { return rfc3339 }
+        return self.reading(minutesEast: east)
             + "\(isWest ? "-" : "+")\(padded(minutes / 60)):\(padded(minutes % 60))"
     }
 

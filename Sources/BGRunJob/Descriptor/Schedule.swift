@@ -71,15 +71,19 @@ package enum Schedule: Hashable, Sendable {
     }
 
     /// The first instant after `instant`; nil where there is none, or where it has none of its own: an event, a
-    /// file, an interval that is counted from a completion, or a zone that was not read.
+    /// file, an interval that is counted from a completion, or a zone that was not read. What can't be told any more
+    /// (RFC 3339's years) does not come.
     ///
     /// - Parameter anchor: The first point of the grid of an interval.
     package func next(after instant: WallTime, anchor: WallTime, zones: KnownZones) -> WallTime? {
-        switch self {
-        case .every(let every): every.next(after: instant, anchor: anchor, in: zones[zoneName])
-        case .cron(let expression, _): zones[zoneName].flatMap { expression.next(after: instant, in: $0) }
-        case .calendar(let expression, _): zones[zoneName].flatMap { expression.next(after: instant, in: $0) }
-        case .event, .path: nil
-        }
+        let next: WallTime? =
+            switch self {
+            case .every(let every): every.next(after: instant, anchor: anchor, in: zones[zoneName])
+            case .cron(let expression, _): zones[zoneName].flatMap { expression.next(after: instant, in: $0) }
+            case .calendar(let expression, _):
+                zones[zoneName].flatMap { expression.next(after: instant, in: $0) }
+            case .event, .path: nil
+            }
+        return next.flatMap { $0.isPrintable ? $0 : nil }
     }
 }
