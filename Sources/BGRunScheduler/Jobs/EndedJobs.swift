@@ -42,13 +42,13 @@ struct EndedJobs {
     /// Keeps one.
     ///
     /// - Returns: The one that there is no room for any more.
-    mutating func keep(_ job: EndedJob) -> JobID? {
+    mutating func keep(_ job: EndedJob) -> EndedJob? {
         remove(job.id)
         kept[Kind(job), default: []].append(job)
         guard kept[Kind(job), default: []].count > Self.most else { return nil }
         // What has failed is to be seen to, and does not make room for what has not.
         let place = kept[Kind(job)]?.dropLast().firstIndex { $0.failures == nil } ?? 0
-        return kept[Kind(job)]?.remove(at: place).id
+        return kept[Kind(job)]?.remove(at: place)
     }
 
     /// Those of before a restart, in any order.

@@ -47,11 +47,8 @@ struct JobTable {
 
     /// Keeps a job that has left by its end.
     ///
-    /// - Returns: What is to be stored of that.
-    mutating func keep(_ end: EndedJob) -> [Change] {
-        let dropped = ended.keep(end)
-        return [.saveEnd(end)] + (dropped.map { [.forgetEnd($0)] } ?? [])
-    }
+    /// - Returns: The one that there is no room for any more.
+    mutating func keep(_ end: EndedJob) -> EndedJob? { ended.keep(end) }
 
     mutating func dropEnd(of id: JobID) { ended.remove(id) }
 

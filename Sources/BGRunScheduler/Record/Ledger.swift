@@ -28,8 +28,8 @@ struct Ledger {
         case manifest(ApplicationID, before: ApplicationManifest?)
         /// Those who waited for a job were told that it was cancelled.
         case farewell([Waiters.End], of: JobID)
-        /// Nothing more was to be told of this end.
-        case forgottenEnd(EndedJob)
+        /// What is kept of a job that is over was changed, and was like this before.
+        case end(of: JobID, before: EndedJob?)
         /// Who waited for a job was told how its run ended.
         case ending(RequestID, Reply)
     }

@@ -25,10 +25,23 @@ extension Scheduler {
             case .farewell(let ends, let id):
                 // The job comes back below, and they go on waiting for it.
                 for end in ends { waiters.wait(end, of: id) }
-            case .forgottenEnd(let end): turn.effects.saves += jobs.keep(end)
+            case .end(let id, let before):
+                jobs.dropEnd(of: id)
+                if let before { remember(before) } else { turn.effects.saves.append(.forgetEnd(id)) }
             case .ending(let request, let reply): ledger.owe(reply, to: request)
             }
         }
+    }
+
+    /// Keeps, also in the store, what has become of a job that is over.
+    ///
+    /// - Returns: The one that there is no room for any more.
+    @discardableResult
+    mutating func remember(_ end: EndedJob) -> EndedJob? {
+        let pushedOut = jobs.keep(end)
+        turn.effects.saves.append(.saveEnd(end))
+        if let pushedOut { turn.effects.saves.append(.forgetEnd(pushedOut.id)) }
+        return pushedOut
     }
 
     /// Takes away a job that the store never had: refusals leave nothing to be saved, or whoever goes on asking

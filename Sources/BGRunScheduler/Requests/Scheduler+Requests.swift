@@ -104,7 +104,7 @@ extension Scheduler {
             if job.plan.at == nil, job.plan.after != nil, !job.isByHand {
                 job.plan = Plan(at: job.plan.wall(at: now))
             }
-            scheduler.finishOccurrence(of: job, .skipped, at: now)
+            scheduler.finishOccurrence(of: job, .skippedByHand, at: now)
             // It had no other.
             if scheduler.jobs[job.id] == nil { scheduler.rememberUntold(job) }
             scheduler.touch(job.id)
@@ -117,7 +117,7 @@ extension Scheduler {
     private mutating func dropEnd(of id: JobID) {
         guard let end = jobs.ended[id] else { return }
         jobs.dropEnd(of: id)
-        ledger.promised(.forgottenEnd(end))
+        ledger.promised(.end(of: id, before: end))
         turn.effects.saves.append(.forgetEnd(id))
         reported.noteChange()
     }
@@ -126,8 +126,9 @@ extension Scheduler {
     /// be had back as it was. Applications ask anew, and files have theirs.
     private mutating func rememberUntold(_ job: Job) {
         guard job.origin == .submission, job.application == nil else { return dropEnd(of: job.id) }
-        if let end = jobs.ended[job.id] { ledger.promised(.forgottenEnd(end)) }
-        turn.effects.saves += jobs.keep(job.end.untold)
+        let before = jobs.ended[job.id]
+        if let other = remember(job.end.untold) { ledger.promised(.end(of: other.id, before: other)) }
+        ledger.promised(.end(of: job.id, before: before))
         reported.noteChange()
     }
 
@@ -198,6 +199,8 @@ extension Scheduler {
             if let since, job.phase == .scheduled || isOneRun && job.phase.run == nil, let last = job.lastRun,
                 since <= last.ended
             {
+                // It may have ended in this very turn.
+                scheduler.ledger.promised(.ending(requester.request, .ended(last.outcome, last)))
                 return scheduler.answer(requester.request, .ended(last.outcome, last))
             }
             scheduler.waiters.wait(Waiters.End(request: requester.request, isOneRun: isOneRun), of: job.id)

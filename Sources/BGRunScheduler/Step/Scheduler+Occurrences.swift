@@ -10,6 +10,8 @@ extension Scheduler {
         case ran
         case cancelled
         case skipped
+        /// Before it has begun.
+        case skippedByHand
 
         /// Whoever has cancelled it has done so although it ended well in the same moment.
         init(_ outcome: Outcome, _ stop: StopOrder?) {
@@ -21,7 +23,7 @@ extension Scheduler {
         var isByRun: Bool {
             switch self {
             case .succeeded, .ran: true
-            case .cancelled, .skipped: false
+            case .cancelled, .skipped, .skippedByHand: false
             }
         }
     }
@@ -60,7 +62,8 @@ extension Scheduler {
         let isBare = isAgain || job.zoneFault != nil && !job.isOver
         guard let next = plan ?? timetable.planner.nextPlan(after: job, at: now) ?? (isBare ? Plan() : nil)
         else {
-            retire(job, isOver: job.isOver || job.descriptor.schedules.isEmpty, at: now)
+            let isOver = job.isOver || job.descriptor.schedules.isEmpty
+            retire(job, isOver: isOver, isTold: ending != .skippedByHand, at: now)
             return
         }
         job.begin(next)
@@ -166,7 +169,7 @@ extension Scheduler {
             return
         }
         remove(job.id, at: now)
-        if isTold { turn.effects.saves += jobs.keep(job.end) }
+        if isTold { remember(job.end) }
         if case .file = job.origin, files.mayBring(job.id) {
             let fingerprint = job.descriptor.fingerprint
             files.finish(job.id, fingerprint: fingerprint)

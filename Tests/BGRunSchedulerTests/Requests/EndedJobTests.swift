@@ -15,8 +15,16 @@ import Testing
             boot: BootTime(microseconds: hours * hour), awake: AwakeTime(microseconds: hours * hour))
     }
 
-    private func submit(_ keys: String, _ scheduler: inout Scheduler, at now: Now) throws -> [Change] {
-        let text = #"{"identifier": "org.example.a", "command": ["true"]\#(keys)}"#
+    private func cancel(_ name: String, _ scheduler: inout Scheduler) throws {
+        let target = Target(identifier: try #require(JobIdentifier(name)))
+        _ = scheduler.handle(
+            .cancelRequested(target, Requester(request: RequestID(2), user: anna)), at: now(1))
+    }
+
+    private func submit(
+        _ keys: String, _ scheduler: inout Scheduler, as name: String = "org.example.a", at now: Now
+    ) throws -> [Change] {
+        let text = #"{"identifier": "\#(name)", "command": ["true"]\#(keys)}"#
         let event = Event.submitted(
             try JobDescriptor(json: Array(text.utf8)), Requester(request: RequestID(1), user: anna),
             owner: anna)
@@ -71,11 +79,20 @@ import Testing
     @Test func `is kept where its cancel could not be stored`() throws {
         var scheduler = Scheduler(policy: Policy())
         _ = try failOnce(&scheduler)
-        let target = Target(identifier: try #require(JobIdentifier("org.example.a")))
-        let cancel = Event.cancelRequested(target, Requester(request: RequestID(2), user: anna))
-        _ = scheduler.handle(cancel, at: now(1))
+        // There is room for no more of those that were cancelled before they ran.
+        let names = (0..<20).map { "org.example.b\($0)" }
+        for name in names + ["org.example.c"] {
+            _ = try submit(#", "schedule": {"event": "wake"}"#, &scheduler, as: name, at: now(1))
+            guard name != "org.example.c" else { break }
+            try cancel(name, &scheduler)
+            _ = scheduler.handle(.saved, at: now(1))
+        }
+        for name in ["org.example.a", "org.example.c"] { try cancel(name, &scheduler) }
         _ = scheduler.handle(.notSaved(reason: "no space"), at: now(1))
-        #expect(scheduler.ended(of: anna).count == 1)
+        let kept = (names + ["org.example.a", "org.example.c"]).filter { name in
+            JobIdentifier(name).flatMap { scheduler.ended(of: JobID(owner: anna, identifier: $0)) } != nil
+        }
+        #expect(kept == names + ["org.example.a"])
     }
 
     @Test func `is not told in place of a job whose cancel could not be stored`() throws {
@@ -85,9 +102,7 @@ import Testing
         _ = scheduler.handle(.launched(RunID(2), process: 78), at: now(1))
         _ = scheduler.handle(.exited(RunID(2), .code(0), ResourceUsage()), at: now(1))
         _ = scheduler.handle(.saved, at: now(1))
-        let target = Target(identifier: try #require(JobIdentifier("org.example.a")))
-        _ = scheduler.handle(
-            .cancelRequested(target, Requester(request: RequestID(2), user: anna)), at: now(1))
+        try cancel("org.example.a", &scheduler)
         _ = scheduler.handle(.notSaved(reason: "no space"), at: now(1))
         #expect(try status(scheduler).lastRun?.outcome == .succeeded)
     }
