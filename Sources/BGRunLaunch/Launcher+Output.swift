@@ -83,15 +83,15 @@ extension Launcher {
     /// Of an owner.
     private static var mostEarlyOutputs: Int { 4 }
 
-    /// Keeps as the run's what the host wrote that was started for it, where no task of that has begun: why it could not.
+    /// Keeps as the owner's run what the host wrote that was started for it, where no task of that has begun: why it could not.
     ///
     /// - Returns: What is kept takes so much of the disk.
-    package func keepEarlyOutput(of run: RunID) -> Int64 {
+    package func keepEarlyOutput(of run: RunID, for owner: UserID) -> Int64 {
         var written: EarlyOutput?
-        if let live = tree(of: .started(run)) {
+        if let live = tree(of: .started(run)), live.owner == owner {
             tell(drain(live))
             written = live.output?.takeEarly()
-        } else if let place = earlyOutputs.firstIndex(where: { $0.run == run }) {
+        } else if let place = earlyOutputs.firstIndex(where: { $0.run == run && $0.owner == owner }) {
             written = earlyOutputs.remove(at: place).written
         }
         // It may be asked a second time, where the first answer could not be stored.

@@ -162,6 +162,7 @@ package final class Launcher {
     ///
     /// - Parameter date: Until when it was theirs, as part of a name.
     package func setAsidePlaces(of owner: UserID, until date: String) throws(SystemError) {
+        earlyOutputs.removeAll { $0.owner == owner }
         try RunPlace.setAside(of: owner, until: date, settings)
     }
 

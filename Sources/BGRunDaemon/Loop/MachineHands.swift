@@ -93,7 +93,7 @@ final class MachineHands: Hands {
         if let host = server.hostDesk.host(of: entry.run) {
             entry.usage.outputBytes = launcher.endOutput(of: entry.run, in: host)
         } else if entry.outcome == .couldNotLaunch {
-            entry.usage.outputBytes = launcher.keepEarlyOutput(of: entry.run)
+            entry.usage.outputBytes = launcher.keepEarlyOutput(of: entry.run, for: entry.job.owner)
         }
         return .append(.run(entry))
     }
