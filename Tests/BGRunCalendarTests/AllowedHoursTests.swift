@@ -107,7 +107,7 @@ import Testing
 
     @Test(arguments: [
         "", "9:00-17:00", "09:00", "09-17", "09:00 - 17:00", "09:00-17:0", "09:00-17:60", "09:00-24:01",
-        "25:00-26:00", "09:00-17:00 ", "0９:00-17:00", "09:00–17:00", "+9:00-17:00", "09.00-17.00",
+        "25:00-26:00", "09:00-17:00 ", "0９:00-17:00", "09:00\u{2013}17:00", "+9:00-17:00", "09.00-17.00",
         "09:00:00-17:00:00", "-9:00-17:00", "09:00-17::0", "Montag 09:00-17:00", "Mon 09:00", "Mon/2",
         "Mon..09:00-17:00",
         "Mon09:00-17:00", " Mon",
@@ -115,15 +115,14 @@ import Testing
     func `are refused where they are no window`(window: String) {
         let fault = #expect(throws: ScheduleFault.self) { try AllowedHours(windows: [window]) }
         #expect(fault?.reason.hasSuffix("is no window of the day") == true)
+        // What might move a cursor is quoted by its number alone.
+        if window == "09:00\u{2013}17:00" {
+            #expect(fault?.reason == "\"09:00\\u{2013}17:00\" is no window of the day")
+        }
         #expect(
             fault?.advice
                 == "write HH:MM-HH:MM, such as \"22:00-06:00\" or \"Mon-Fri 22:00-06:00\"; 24:00 may be an end"
         )
-    }
-
-    @Test func `quote what might move a cursor only by its number`() {
-        let fault = #expect(throws: ScheduleFault.self) { try AllowedHours(windows: ["09:00\u{2013}17:00"]) }
-        #expect(fault?.reason == "\"09:00\\u{2013}17:00\" is no window of the day")
     }
 
     @Test(arguments: [

@@ -39,6 +39,7 @@ import Testing
     @Test(arguments: [
         ("0 0 30 2 *", "February has no 30th"), ("0 0 31 4,6,9 *", "April, June and September have no 31st"),
         ("0 0 31 2 */2", "February has no 31st"), ("0 0 */31 * 1#5", "none of its dates is ever on one"),
+        ("0 0 LW * */7", "none of its days is ever one of its weekdays"),
     ])
     func `is refused where it can never fire`(text: String, reason: String) {
         let fault = #expect(throws: ScheduleFault.self) { try CronExpression(text) }

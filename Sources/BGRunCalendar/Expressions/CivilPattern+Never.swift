@@ -5,7 +5,8 @@ extension CivilPattern {
     var reasonForNever: String? {
         let first = CivilTime(year: Self.listedYears.lowerBound, month: 1, day: 1)
         guard next(onOrAfter: first) == nil else { return nil }
-        guard let day = days.bit(from: 0) ?? (workday > 0 ? workday : nil) else {
+        guard let day = days.bit(from: 0) ?? (workday > 0 && workday != Self.lastWorkday ? workday : nil)
+        else {
             return "none of its days is ever one of its weekdays"
         }
         // February counts with 29 days here: where a leap year is all that lacks, the date is named with its year.

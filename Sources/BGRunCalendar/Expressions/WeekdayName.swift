@@ -26,7 +26,7 @@ struct WeekdayName {
 
 /// `Mon`, `Mon..Fri`, `Mon-Fri` or `Sat,Sun`, as systemd reads weekdays: up to a blank or the end.
 struct WeekdaySet {
-    /// What stands where the text goes on.
+    /// Why the text names no weekdays; it is left at the place of the fault.
     enum Fault: Error {
         case noWeekday
         /// A range runs over the week's end, which is Sunday.
