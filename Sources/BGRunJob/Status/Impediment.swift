@@ -53,6 +53,9 @@ package struct Impediment: Hashable, Sendable {
             remedy: "let the job's owner read it, or give the job another \"schedule\" (bgrun edit)")
     }
 
+    /// The key of those that lie with another job.
+    package static let after = "after"
+
     /// Nothing more comes by itself of the job that it comes after.
     ///
     /// - Parameters:
@@ -60,8 +63,8 @@ package struct Impediment: Hashable, Sendable {
     ///   - remedy: What brings it on.
     package init(after name: JobIdentifier, that news: String, remedy: String) {
         self.init(
-            key: "after", reason: "it waits for \(name) to succeed, and \(news)",
-            remedy: "\(remedy), or \(Self.removal(of: "after"))")
+            key: Self.after, reason: "it waits for \(name) to succeed, and \(news)",
+            remedy: "\(remedy), or \(Self.removal(of: Self.after))")
     }
 
     private static let editing = "out of the job (bgrun edit)"

@@ -275,6 +275,9 @@ struct Job {
 
     mutating func countUnfinished() { unfinishedRuns = min(unfinishedRuns + 1, Self.mostUnfinished) }
 
+    /// From so many skipped occurrences in a row on, a job is one that does not run.
+    static let mostSkips = 3
+
     /// Goes on to the next occurrence.
     mutating func begin(_ next: Plan) {
         plan = next
@@ -289,7 +292,8 @@ struct Job {
         failedLaunches = 0
         isTriggeredAgain = false
         isByHand = false
-        isWarned = false
+        // That its occurrences are skipped one after the other is told once, until it has run.
+        isWarned = isWarned && recent.skipsInRow > Self.mostSkips
         snoozedUntil = nil
         phase = .scheduled
     }

@@ -22,15 +22,12 @@ extension Scheduler {
         return job.lastRun?.ended ?? min(job.accepted, job.dueSince ?? job.accepted)
     }
 
-    /// From so many skipped occurrences in a row on, a job is one that does not run.
-    private static let mostSkips = 3
-
     /// From when on it counts that the job does not run: it is due, or its occurrences are skipped one after the other.
     private func idleSince(_ job: Job) -> WallTime? {
         // That a service does not run while it may not is what its author wants.
         guard job.descriptor.kind != .service else { return nil }
         let last = job.lastRun?.ended
-        if job.recent.skipsInRow >= Self.mostSkips { return last ?? job.accepted }
+        if job.recent.skipsInRow >= Job.mostSkips { return last ?? job.accepted }
         return job.dueSince.map { max($0, last ?? $0) }
     }
 
@@ -68,11 +65,13 @@ extension Scheduler {
     /// What keeps a job from ever starting on this machine as it is: the one place that says so. Empty of one that has a run
     /// or is disabled.
     func impediments(of job: Job, at now: Now) -> [Impediment] {
-        impediments(of: job, links: Self.mostLinks, at: now)
+        var seen: Set<JobID> = []
+        return impediments(of: job, &seen, at: now)
     }
 
-    /// - Parameter links: So many jobs one behind the other are looked at for what they come after.
-    private func impediments(of job: Job, links: Int, at now: Now) -> [Impediment] {
+    /// - Parameter seen: The jobs that were looked at for what one comes after: each once, and no more than ``mostSeen``, however their
+    ///   owner has tied them together.
+    private func impediments(of job: Job, _ seen: inout Set<JobID>, at now: Now) -> [Impediment] {
         guard job.phase.run == nil, job.isEnabled, job.fault == nil else { return [] }
         let limits =
             conditions.unheld.isEmpty
@@ -81,7 +80,7 @@ extension Scheduler {
                 .filter { $0.isLimit && conditions.unheld.contains($0) }.map { Impediment($0) }
         let all =
             limits + conditions.impediments(of: job.need, at: now) + unseenEvents(of: job, at: now)
-            + lastingAwaits(of: job, links, at: now)
+            + lastingAwaits(of: job, &seen, at: now)
         return job.descriptor.program.applicationTask == nil ? all : all.map(\.ofTask)
     }
 
@@ -96,32 +95,44 @@ extension Scheduler {
         return found
     }
 
-    private static let mostLinks = 8
+    private static let mostSeen = 32
 
     /// What it comes after, where nothing more comes of that by itself.
-    private func lastingAwaits(of job: Job, _ links: Int, at now: Now) -> [Impediment] {
-        job.awaited.compactMap { name in
-            let id = JobID(owner: job.id.owner, identifier: name)
-            guard let other = jobs[id] else {
-                return jobs.ended[id] == nil
-                    ? Impediment(after: name, that: "there is no such job", remedy: "submit \(name)")
-                    : Impediment(after: name, that: "it is over", remedy: "bgrun run \(name)")
+    private func lastingAwaits(of job: Job, _ seen: inout Set<JobID>, at now: Now) -> [Impediment] {
+        var found: [Impediment] = []
+        for name in job.awaited {
+            if let lack = lack(of: name, for: job, &seen, at: now), !found.contains(lack) {
+                found.append(lack)
             }
-            if other.phase.run != nil { return nil }
-            if other.fault != nil {
-                return Impediment(
-                    after: name, that: "it can't be used", remedy: "mend it (bgrun why \(name))")
-            }
-            if !other.isEnabled {
-                return Impediment(after: name, that: "it is disabled", remedy: "bgrun enable \(name)")
-            }
-            guard links > 0, let lack = impediments(of: other, links: links - 1, at: now).first else {
-                return nil
-            }
-            return Impediment(
-                after: name, that: "it can't start here: \(lack.reason)",
-                remedy: "see to that (bgrun why \(name))")
         }
+        return found
+    }
+
+    private func lack(
+        of name: JobIdentifier, for job: Job, _ seen: inout Set<JobID>, at now: Now
+    ) -> Impediment? {
+        let id = JobID(owner: job.id.owner, identifier: name)
+        guard let other = jobs[id] else {
+            return jobs.ended[id] == nil
+                ? Impediment(after: name, that: "there is no such job", remedy: "submit \(name)")
+                : Impediment(after: name, that: "it is over", remedy: "bgrun run \(name)")
+        }
+        if other.phase.run != nil { return nil }
+        if other.fault != nil {
+            return Impediment(
+                after: name, that: "it can't be used", remedy: "mend it (bgrun why \(name))")
+        }
+        if !other.isEnabled {
+            return Impediment(after: name, that: "it is disabled", remedy: "bgrun enable \(name)")
+        }
+        guard seen.count < Self.mostSeen, seen.insert(id).inserted,
+            let lack = impediments(of: other, &seen, at: now).first
+        else { return nil }
+        // Behind whatever stands between, it is the first of them that has to be brought on.
+        if lack.key == Impediment.after { return lack }
+        return Impediment(
+            after: name, that: "it can't start here: \(lack.reason)",
+            remedy: "see to that (bgrun why \(name))")
     }
 
     private func lack(of schedule: Schedule, for owner: UserID, at now: Now) -> Impediment? {

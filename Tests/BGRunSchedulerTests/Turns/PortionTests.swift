@@ -125,6 +125,20 @@ import Testing
         #expect(rows == 32 * Self.count)
     }
 
+    /// Sixteen beside each other, each after all of those in the row before: there are 16 to the 9th ways through them. (B-136)
+    @Test mutating func `is looked at once for what can't start, however its jobs come after each other`()
+        throws
+    {
+        var before: [JobIdentifier] = []
+        for row in 0..<10 {
+            let names = try (0..<16).map { try name("row\(row).\($0)") }
+            for name in names { submit(name, after: before) }
+            before = names
+        }
+        let last = JobID(owner: Self.crowd, identifier: before[0])
+        #expect(scheduler.overview(of: last, at: now)?.health.impediments.isEmpty == true)
+    }
+
     // MARK: - The machine
 
     private var last = Effects()
@@ -162,6 +176,13 @@ import Testing
             identifier: try self.name(name), program: .command(["/bin/true"]),
             earliestBegin: date.map { .date($0) }, priority: priority, requirements: requirements)
         _ = ask(as: user) { .submitted(descriptor, $0, owner: user) }
+    }
+
+    private mutating func submit(_ name: JobIdentifier, after others: [JobIdentifier]) {
+        let descriptor = JobDescriptor(
+            identifier: name, program: .command(["/bin/true"]), requirements: [.network],
+            order: OrderRules(after: others))
+        _ = ask(as: Self.crowd) { .submitted(descriptor, $0, owner: Self.crowd) }
     }
 
     private func name(_ text: String) throws -> JobIdentifier { try #require(JobIdentifier(text)) }
