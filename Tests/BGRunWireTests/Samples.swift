@@ -439,7 +439,7 @@ enum Samples {
                 .next,
                 NextCall.Reply(next: [
                     UpcomingInstant(at: date, zone: "Europe/Berlin", latest: later),
-                    UpcomingInstant(at: later),
+                    UpcomingInstant(at: later), UpcomingInstant(at: date, opens: later),
                 ])
             ),
             (.ownRun, ownRun), (.ownRun, bareOwnRun), (.reportProgress, NoFields()), (.deferRun, NoFields()),

@@ -29,6 +29,14 @@ extension Planner {
         return .zero
     }
 
+    /// When the hours open in which a job may start that comes up at an instant at which they are closed; nil where they are open then.
+    func opening(of descriptor: JobDescriptor, at instant: WallTime) -> WallTime? {
+        guard let hours = descriptor.allowedHours, !hours.isOpen(at: instant, in: zones.local) else {
+            return nil
+        }
+        return hours.nextChange(after: instant, in: zones.local)
+    }
+
     /// The same for what is planned.
     func slack(of job: Job, at now: Now) -> Duration {
         guard job.descriptor.accuracy != nil, let planned = job.plan.wall(at: now) else { return .zero }

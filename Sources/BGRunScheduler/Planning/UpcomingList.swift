@@ -38,9 +38,7 @@ package struct UpcomingList: Sendable {
         if let planned {
             self.planned = nil
             let slack = planner.slack(of: job.descriptor, at: planned)
-            return UpcomingInstant(
-                at: planned, zone: zone(of: lastPoint),
-                latest: slack > .zero ? planned.advanced(by: slack) : nil)
+            return instant(planned, of: lastPoint, slack)
         }
         let base = lastPoint
         let next = planner.point(
@@ -49,8 +47,13 @@ package struct UpcomingList: Sendable {
         lastPoint = next
         let fixed = next.advanced(by: planner.fixedDelay(of: job.descriptor, id: job.id))
         let slack = (job.descriptor.randomDelay ?? .zero) + planner.slack(of: job.descriptor, at: fixed)
-        return UpcomingInstant(
-            at: fixed, zone: zone(of: next), latest: slack > .zero ? fixed.advanced(by: slack) : nil)
+        return instant(fixed, of: next, slack)
+    }
+
+    private func instant(_ instant: WallTime, of point: WallTime, _ slack: Duration) -> UpcomingInstant {
+        UpcomingInstant(
+            at: instant, zone: zone(of: point), latest: slack > .zero ? instant.advanced(by: slack) : nil,
+            opens: planner.opening(of: job.descriptor, at: instant))
     }
 
     /// The zone of the schedule that a point belongs to.

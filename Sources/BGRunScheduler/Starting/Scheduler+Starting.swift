@@ -226,8 +226,10 @@ extension Scheduler {
         if case .due(_, let rest?) = job.phase {
             blockers.append(restBlocker(of: job, until: rest.wall(at: now)))
         }
-        if !timetable.isOpen(job, at: now) {
-            blockers.append(.allowedHours(until: timetable.hoursChange(of: job, after: now)))
+        // What comes up yet has to do with the hours of then.
+        let planned = job.phase == .scheduled ? job.plan.wall(at: now) : nil
+        if let opens = timetable.planner.opening(of: job.descriptor, at: max(planned ?? now.wall, now.wall)) {
+            blockers.append(.allowedHours(until: opens))
         }
         if let after = afterBlocker(of: job) { blockers.append(after) }
         return blockers

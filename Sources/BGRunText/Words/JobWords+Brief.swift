@@ -60,8 +60,9 @@ extension JobWords {
             case .expiring:
                 [job.run?.killAt.map { "told to end, killed \(clock.distance($0))" }, "told to end"]
             case .scheduled:
-                job.due.map {
-                    ["starts \(clock.span($0, job.dueBy))", "starts \(clock.date($0))", clock.date($0)]
+                job.planned.map {
+                    let start = clock.date($0.starts)
+                    return ["starts \(clock.span($0.starts, $0.latest))", "starts \(start)", start]
                 } ?? []
             case .due: waits
             case .paused: [job.pause?.until.map { "paused until \(clock.date($0))" }, "paused"]

@@ -105,7 +105,9 @@ struct JobWords {
             return waiting
         }
         let verb = job.health.impediments.isEmpty ? "starts" : "due"
-        return job.due.map { "\(verb) \(clock.span($0, job.dueBy)) (\(clock.distance($0)))" } ?? waiting
+        return job.planned.map {
+            "\(verb) \(clock.span($0.starts, $0.latest)) (\(clock.distance($0.starts)))"
+        } ?? waiting
     }
 
     /// What else would hold it back does not matter then.
@@ -154,7 +156,9 @@ struct JobWords {
             let name = job.pause?.isOfAll == true ? "--all" : job.identifier.text
             return paused + note + (isByRoot ? "" : "; bgrun unpause \(name) ends it")
         }
-        guard let due = job.due, due >= end else { return "\(paused) until \(clock.soon(end))\(note)" }
+        guard let due = job.planned?.starts, due >= end else {
+            return "\(paused) until \(clock.soon(end))\(note)"
+        }
         return "\(paused) until \(clock.soon(end))\(note); starts \(clock.date(due)) (\(clock.distance(due)))"
     }
 

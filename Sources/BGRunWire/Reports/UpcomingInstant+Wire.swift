@@ -10,5 +10,8 @@ extension UpcomingInstant: WireObject {
             "the one whose clock its schedule follows, null for the machine's own"),
         .key(
             "latest", .optional(.date), \.latest, "there where randomDelay or accuracy may put it off so far"),
+        .key(
+            "opens", .optional(.date), \.opens,
+            "there where its allowed hours are closed at that instant: when they open"),
         make: UpcomingInstant.init)
 }

@@ -7,7 +7,7 @@ import BGRunText
 /// `{"next": […]}`, a stable shape: every key is always there.
 ///
 /// Of each instant: `at`, in RFC 3339 with the offset of its `zone`; `latest`, as late as a random delay may make it,
-/// or null; `clockChange`, null on a day like any other. Of a change: `by` (`"+1h"`, `"-30m"`); `at`, its own instant;
+/// or null; `opens`, when its allowed hours open, where they are closed then, or null; `clockChange`, null on a day like any other. Of a change: `by` (`"+1h"`, `"-30m"`); `at`, its own instant;
 /// `effect`, which is `"doesNotExist"` or `"comesTwice"` where it touches the time that the schedule names, and
 /// `named`, that time without an offset. Both are null where it does not, and where `--zone` shows a job's instants on
 /// another clock.
@@ -20,6 +20,7 @@ enum NextReport {
         [
             "at": .string(instant.at.rfc3339(in: instant.zone)), "zone": .string(instant.zone.name),
             "latest": instant.latest.map { .string($0.rfc3339(in: instant.zone)) } ?? .null,
+            "opens": instant.opens.map { .string($0.rfc3339(in: instant.zone)) } ?? .null,
             "clockChange": instant.change.map { json($0, instant) } ?? .null,
         ]
     }

@@ -42,7 +42,7 @@ import Testing
             instants.map { $0["at"] as? String } == [
                 "2026-10-25T02:30:00+02:00", "2026-10-26T02:30:00+01:00",
             ])
-        #expect(instants.allSatisfy { Set($0.keys) == ["at", "zone", "latest", "clockChange"] })
+        #expect(instants.allSatisfy { Set($0.keys) == ["at", "zone", "latest", "opens", "clockChange"] })
         #expect(instants.map { $0["zone"] as? String } == ["Europe/Berlin", "Europe/Berlin"])
         let change = try #require(instants[0]["clockChange"] as? [String: String])
         #expect(

@@ -75,8 +75,8 @@ package struct Agenda {
         known = min(to, jobs.lazy.filter(\.isCut).compactMap { $0.instants.last?.at }.min() ?? to)
         needed = max(Self.shortestSlot, jobs.compactMap(\.usual).max() ?? .zero)
         let runs = jobs.indices.flatMap { place in
-            jobs[place].instants.filter { $0.at < to }.map {
-                Run(of: place, at: $0.at, for: jobs[place].usual)
+            jobs[place].instants.filter { $0.starts < to }.map {
+                Run(of: place, at: $0.starts, for: jobs[place].usual)
             }
         }.sorted { ($0.at, $0.place) < ($1.at, $1.place) }
         findCollisions(runs, mostRuns)

@@ -34,7 +34,7 @@ package struct AgendaText {
 
     private func rows(isWhole: Bool) -> [Line] {
         let planned = agenda.jobs.filter { !$0.instants.isEmpty }.sorted {
-            ($0.instants[0].at, $0.job.identifier.text) < ($1.instants[0].at, $1.job.identifier.text)
+            ($0.instants[0].starts, $0.job.identifier.text) < ($1.instants[0].starts, $1.job.identifier.text)
         }
         if planned.isEmpty { return [Line("no instant lies ahead of any job", .dim)] }
         let showsOwners = owners.areShown(planned.map(\.job.owner))
@@ -44,8 +44,8 @@ package struct AgendaText {
         for job in planned {
             let first = job.instants[0]
             var cells = [
-                Span(clock.date(first.at), .bold),
-                Span(first.at <= clock.now ? "now" : clock.now.duration(to: first.at).rounded),
+                Span(clock.date(first.starts), .bold),
+                Span(first.starts <= clock.now ? "now" : clock.now.duration(to: first.starts).rounded),
             ]
             if isWhole {
                 let times = job.instants.count { $0.at < agenda.to }

@@ -31,10 +31,12 @@ package struct NextText {
         }
         return instants.enumerated().flatMap { place, instant in
             let head = Line([Span(instant.text, .bold)] + marks(of: instant, isFirst: place == 0))
-            guard let change = instant.changeText else { return [head] }
-            let whole = Line(head.spans + [Span("  "), Span(change, .waiting)])
+            let remarks = [instant.opens.map { "its hours open \(clock.date($0))" }, instant.changeText]
+            let remark = remarks.compactMap(\.self).joined(separator: "; ")
+            guard !remark.isEmpty else { return [head] }
+            let whole = Line(head.spans + [Span("  "), Span(remark, .waiting)])
             guard let width = screen.width, whole.columns > width else { return [whole] }
-            return [head, Line([Span("    "), Span(change, .waiting)])]
+            return [head, Line([Span("    "), Span(remark, .waiting)])]
         }
     }
 

@@ -88,11 +88,11 @@ package struct WhyText {
         switch job.state {
         case .running, .frozen, .expiring: active
         case .scheduled where !job.health.impediments.isEmpty:
-            stuck(job.due.map { "is scheduled for \(clock.span($0, job.dueBy))" })
+            stuck(schedule)
         case .due where !job.health.impediments.isEmpty:
             stuck(job.due.map { "has been due since \(clock.date($0))" })
         case .scheduled:
-            job.due.map { Span("is scheduled for \(clock.span($0, job.dueBy))") } ?? Span(undated)
+            Span(schedule ?? undated)
         case .due where job.blockers.isEmpty: Span("is due and starts now", .good)
         case .due:
             Span(
@@ -101,6 +101,13 @@ package struct WhyText {
         case .paused, .disabled: held
         case .invalid: Span("can't be run", .bad)
         }
+    }
+
+    /// `is scheduled for tomorrow 02:30`, `is scheduled for tomorrow 09:00; its hours open tomorrow 22:00`.
+    private var schedule: String? {
+        guard let planned = job.planned else { return nil }
+        let hours = planned.opens.map { "; its hours open \(clock.date($0))" } ?? ""
+        return "is scheduled for \(clock.span(planned.at, planned.latest))\(hours)"
     }
 
     /// `can't start on this machine, and is scheduled for tomorrow 02:30: NetworkManager is not on the system bus`.

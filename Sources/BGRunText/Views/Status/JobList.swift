@@ -46,7 +46,7 @@ struct JobList {
             switch self {
             case .over(_, let entry): return entry.ended
             case .job(let job):
-                let instant = standing == .running ? job.run?.started : job.due
+                let instant = standing == .running ? job.run?.started : job.planned?.starts
                 return instant ?? WallTime(microseconds: .max)
             }
         }

@@ -116,7 +116,7 @@ struct NextCommand: ParsableCommand {
         let instants = upcoming.map { upcoming in
             // A zone that only the daemon's machine has is shown in the usual one.
             let own = zone == nil ? upcoming.zone.flatMap { try? MachineZones.zone(named: $0) } : nil
-            return NextInstant(upcoming.at, in: own ?? usual, latest: upcoming.latest)
+            return NextInstant(upcoming.at, in: own ?? usual, latest: upcoming.latest, opens: upcoming.opens)
         }
         guard zone == nil, instants.contains(where: { $0.change != nil }) else { return instants }
         // Which time a clock change has moved is in the descriptor; the job may be gone by now.
@@ -124,7 +124,8 @@ struct NextCommand: ParsableCommand {
             Schedule.init)
         return zip(upcoming, instants).map { upcoming, instant in
             let entries = (schedules ?? []).filter { $0.followsLocalClock && $0.zoneName == upcoming.zone }
-            return NextInstant(instant.at, in: instant.zone, of: entries, latest: instant.latest)
+            return NextInstant(
+                instant.at, in: instant.zone, of: entries, latest: instant.latest, opens: instant.opens)
         }
     }
 

@@ -48,8 +48,8 @@ struct NextOfAll {
     ) -> (instants: [UpcomingInstant], isCut: Bool) {
         guard days != nil else {
             // What is due already has no instant ahead.
-            guard job.state == .scheduled, let due = job.due else { return ([], false) }
-            return ([UpcomingInstant(at: due, latest: job.dueBy)], false)
+            guard job.state == .scheduled, let planned = job.planned else { return ([], false) }
+            return ([planned], false)
         }
         guard job.state == .scheduled || job.state == .due || job.run != nil else { return ([], false) }
         let question = NextCall(
@@ -84,6 +84,7 @@ struct NextOfAll {
                         "owner": .integer(Int64(job.owner.rawValue)),
                         "at": .string(instant.at.rfc3339(in: zone)),
                         "latest": instant.latest.map { .string($0.rfc3339(in: zone)) } ?? .null,
+                        "opens": instant.opens.map { .string($0.rfc3339(in: zone)) } ?? .null,
                     ]
                 })
         ]
