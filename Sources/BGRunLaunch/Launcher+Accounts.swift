@@ -123,6 +123,15 @@ extension Launcher {
         askForAccounts()
     }
 
+    /// What is known of a number that calls. Who is in no file is asked for, and known the next time.
+    package func standing(of user: UserID) -> AccountStanding {
+        // A user's own daemon has its own user, whoever that is.
+        guard settings.daemonUser == .root, !settings.isUsersOwn else { return .account }
+        let standing = accounts.standing(of: user)
+        if standing == .unknown { identify(user) }
+        return standing
+    }
+
     /// Asks for all again of whom it is known: the user database has changed.
     package func identifyAnew() {
         guard settings.daemonUser == .root else { return }

@@ -1,37 +1,25 @@
 // Who may connect, and how often.
 import BGRunJob
+import BGRunLaunch
 import Testing
 
 @testable import BGRunDaemon
 
 @Suite struct `The door of the socket` {
-    @Test func `lets one user in only so often, and others all the same`() {
+    // B-18
+    @Test func `lets one user in only so often, and into a user's daemon nobody but that user and root`() {
         var admission = Admission(daemonUser: .root, scope: .everyone)
         for _ in 0..<Admission.limitPerUser { #expect(admission.admit(UserID(1000)) == .welcome) }
         #expect(admission.admit(UserID(1000)) == .tooMany)
         #expect(admission.admit(UserID(1001)) == .welcome)
         admission.leave(UserID(1000))
         #expect(admission.admit(UserID(1000)) == .welcome)
-    }
-
-    @Test func `keeps room for root`() {
-        var admission = Admission(daemonUser: .root, scope: .everyone)
-        var count = 0
-        for user in UInt32(1)... {
-            guard admission.admit(UserID(user)) == .welcome else { break }
-            count += 1
-        }
-        #expect(count == Admission.limit - Admission.keptForRoot)
-        for _ in 0..<Admission.keptForRoot { #expect(admission.admit(.root) == .welcome) }
-        #expect(admission.admit(.root) == .tooMany)
-    }
-
-    // B-18
-    @Test func `of a user's daemon is open to that user and root`() {
-        var admission = Admission(daemonUser: UserID(1000), scope: .daemonUser)
-        #expect(admission.admit(UserID(1001)) == .stranger)
-        #expect(admission.admit(UserID(1000)) == .welcome)
-        #expect(admission.admit(.root) == .welcome)
+        // All numbers without an account are one. (B-140)
+        let nobodys = (0..<100).count { _ in admission.admit(.nobodys) == .welcome }
+        #expect(nobodys == Admission.limitOfNobodys && !admission.becomeHost(.nobodys))
+        var own = Admission(daemonUser: UserID(1000), scope: .daemonUser)
+        let verdicts = [UserID(1001), UserID(1000), .root].map { own.admit($0) }
+        #expect(verdicts == [.stranger, .welcome, .welcome])
     }
 
     @Test func `counts those that hold assertions apart, and as any other when that is over`() {
@@ -72,6 +60,11 @@ import Testing
 
     @Test
     func `keeps room for root also where assertions that are over make more connections than are let in`() {
+        var crowded = Admission(daemonUser: .root, scope: .everyone)
+        let others = (UInt32(1)...2000).count { crowded.admit(UserID($0)) == .welcome }
+        #expect(others == Admission.limit - Admission.keptForRoot)
+        #expect((0..<1000).count { _ in crowded.admit(.root) == .welcome } == Admission.keptForRoot)
+
         var admission = Admission(daemonUser: .root, scope: .everyone)
         var holders: [UserID] = []
         var user = UserID(1)

@@ -400,7 +400,7 @@ import Testing
                 several users have a job a: 0, 1000; say whose with --owner USER
                 no job has the tag media; bgrun status with a job's identifier shows its tags
                 you have as many jobs as the policy allows, 1000; cancel some with bgrun cancel
-                the policy does not let this user have jobs; ask the administrator (allowOwners and denyOwners in bgrund.json)
+                this user may have no jobs: the policy does not let them, or the number has no account; see getent passwd NUMBER, and allowOwners and denyOwners in bgrund.json
                 the job comes from the file /etc/bgrun/jobs.d/a.json; change or remove that file
                 the job would never be due: its schedule has no instant after now; correct its "schedule" or its "until"
                 the job can't start now:

@@ -1,5 +1,6 @@
 // Who may connect, and how often.
 import BGRunJob
+import BGRunLaunch
 
 /// The rule for new connections.
 ///
@@ -7,7 +8,8 @@ import BGRunJob
 /// own, and don't keep their users from asking.
 ///
 /// A connection costs memory and a descriptor, so there is an end to them: for all together, with some kept free
-/// for root, and for each user, so that one can't shut out the others.
+/// for root, and for each user, so that one can't shut out the others. A user is who answers for the number that connects
+/// (``AccountStanding``).
 struct Admission {
     enum Verdict: Equatable {
         case welcome
@@ -19,6 +21,8 @@ struct Admission {
     static let limit = 1024
     static let keptForRoot = 64
     static let limitPerUser = 64
+    /// Of all numbers without an account together.
+    static let limitOfNobodys = 8
     /// Connections of hosts, each of which has two.
     static let hostLimit = 512
     static let hostLimitPerUser = 128
@@ -51,7 +55,8 @@ struct Admission {
         let isPrivileged = user == .root || user == daemonUser
         if !isPrivileged {
             if scope == .daemonUser { return .stranger }
-            if perUser[user, default: 0] >= Self.limitPerUser { return .tooMany }
+            let limit = user == .nobodys ? Self.limitOfNobodys : Self.limitPerUser
+            if perUser[user, default: 0] >= limit { return .tooMany }
         }
         // Those whose assertion is over count again, and may be more than are let in.
         let isKeptFor = user == .root && perUser[.root, default: 0] < Self.keptForRoot
@@ -65,7 +70,9 @@ struct Admission {
 
     /// Counts a connection that was let in as one of a host from now on; false where there are too many of those.
     mutating func becomeHost(_ user: UserID) -> Bool {
-        guard hostCount < Self.hostLimit, hostsPerUser[user, default: 0] < Self.hostLimitPerUser else {
+        guard user != .nobodys, hostCount < Self.hostLimit,
+            hostsPerUser[user, default: 0] < Self.hostLimitPerUser
+        else {
             return false
         }
         leave(user)

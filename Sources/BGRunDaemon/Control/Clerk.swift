@@ -195,7 +195,7 @@ struct Clerk {
         try desk.check(call, for: connection.user, scheduler, at: now)
         connection.work = .lookingBack(call)
         guard isTurn(of: connection.token) else {
-            waiting.add(connection.token, of: connection.user)
+            waiting.add(connection.token, of: connection.payer)
             return
         }
         try lookBack(call, connection, scheduler, now)

@@ -10,6 +10,8 @@ final class ClientConnection {
     /// Who is at the other end, as the kernel knows it.
     let viewer: Viewer
     var user: UserID { viewer.user }
+    /// In whose turn it is heard, and who takes up room with it: the same, unless the number is one of somebody's containers.
+    let payer: UserID
     private let socket: UnixSocket
     /// The process at the other end; looked for once, when it is asked for. Nil where it has ended.
     private(set) lazy var caller = Caller(of: socket)
@@ -26,10 +28,11 @@ final class ClientConnection {
     /// What the queue watches for; nil once it does not watch any more.
     private(set) var interest: EventQueue.Directions? = .read
 
-    init(_ socket: consuming UnixSocket, token: UInt64, viewer: Viewer) {
+    init(_ socket: consuming UnixSocket, token: UInt64, viewer: Viewer, payer: UserID) {
         self.socket = socket
         self.token = token
         self.viewer = viewer
+        self.payer = payer
     }
 
     /// Begins to be watched.

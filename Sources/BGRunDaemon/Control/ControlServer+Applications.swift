@@ -40,7 +40,7 @@ extension ControlServer {
         }
         let requester = newRequester(for: connection)
         connection.work = .command(Command(kind, [requester.request: nil]))
-        events.add(event(requester), of: connection.user)
+        events.add(event(requester), of: connection.payer)
     }
 
     /// What a host says without waiting for an answer.
@@ -48,7 +48,7 @@ extension ControlServer {
         guard speaks(connection, for: host) else {
             return connection.conversation.refuse(with: ApplicationsError.notYourHost)
         }
-        events.add(event, of: connection.user)
+        events.add(event, of: connection.payer)
         connection.conversation.finish(NoFields())
     }
 
@@ -58,7 +58,7 @@ extension ControlServer {
         if connection.host == host { return true }
         guard hostDesk.isHost(host, connection.caller) else { return false }
         connection.host = host
-        if !connection.isOfHost, admission.becomeHost(connection.user) { connection.isOfHost = true }
+        if !connection.isOfHost, admission.becomeHost(connection.payer) { connection.isOfHost = true }
         return true
     }
 
@@ -109,10 +109,11 @@ extension ControlServer {
             } catch {
                 throw ApplicationsError(error)
             }
-            let owner = try owner(call.owner, connection)
+            let owner = try applicationOwner(call.owner, connection)
+            guard mayBeOwner(owner, named: call.owner) else { throw .ownerNotAllowed }
             order(.permit, connection) { .permitted(manifest, owner: owner, $0) }
         case .forbid(let call):
-            let owner = try owner(call.owner, connection)
+            let owner = try applicationOwner(call.owner, connection)
             order(.forbid, connection) {
                 .forbidden(ApplicationID(owner: owner, name: call.application), $0)
             }
@@ -126,18 +127,14 @@ extension ControlServer {
     ) {
         let requester = newRequester(for: connection)
         connection.work = .command(Command(kind, [requester.request: nil]))
-        events.add(event(requester), of: connection.user)
+        events.add(event(requester), of: connection.payer)
     }
 
     /// Whose application is permitted or forbidden.
-    private func owner(
+    private func applicationOwner(
         _ named: UserID?, _ connection: ClientConnection
     ) throws(ApplicationsError) -> UserID {
-        let owner: UserID
-        switch admission.scope {
-        case .everyone: owner = named ?? connection.user
-        case .daemonUser: owner = admission.daemonUser
-        }
+        let owner = owner(named: named, connection)
         guard named ?? owner == owner, connection.user == .root || connection.user == owner else {
             throw .ownerNotAllowed
         }
@@ -218,7 +215,7 @@ extension ControlServer {
         case .left: throw .notAHost(reason: "it was started by a daemon that is gone")
         }
         // One that was refused before and asks again on the same connection counts once.
-        guard connection.isOfHost || admission.becomeHost(connection.user) else {
+        guard connection.isOfHost || admission.becomeHost(connection.payer) else {
             throw .unavailable(reason: "as many programs of this user are attached as there may be")
         }
         connection.isOfHost = true

@@ -11,6 +11,7 @@ extension ControlServer {
         guard let caller = connection.caller else {
             throw .unavailable(reason: "the calling process has ended")
         }
+        guard mayBeOwner(connection.user, named: nil) else { throw .ownerNotAllowed }
         var host: HostID?
         if case .started(let id) = caller.host(in: launcher) { host = id }
         let run = host == nil ? caller.run(in: launcher) : nil
@@ -25,9 +26,9 @@ extension ControlServer {
     ) {
         connection.work = .none
         guard let caller = connection.caller,
-            admission.becomeHolder(connection.user, isOfHost: connection.isOfHost)
+            admission.becomeHolder(connection.payer, isOfHost: connection.isOfHost)
         else {
-            events.add(.assertionEnded(id), of: connection.user)
+            events.add(.assertionEnded(id), of: connection.payer)
             return connection.conversation.refuse(
                 with: ApplicationsError.tooManyAssertions(limit: Admission.holderLimit))
         }
@@ -60,13 +61,13 @@ extension ControlServer {
     func endAssertion(of connection: ClientConnection) {
         guard case .holding(let id) = connection.work else { return }
         letGo(of: id, connection)
-        events.add(.assertionEnded(id), of: connection.user)
+        events.add(.assertionEnded(id), of: connection.payer)
     }
 
     private func letGo(of id: AssertionID, _ connection: ClientConnection) {
         guard let holder = assertionDesk.leave(id) else { return }
         try? queue.remove(holder.caller.rawValue)
-        admission.leaveHolder(connection.user)
+        admission.leaveHolder(connection.payer)
     }
 
     /// The process that held an assertion has ended, whoever may hold its socket; false where it is another's token.

@@ -1,6 +1,7 @@
 // Jobs that are submitted: read as strictly as files, and handed to the scheduler.
 import BGRunJSON
 import BGRunJob
+import BGRunLaunch
 import BGRunScheduler
 import BGRunWire
 
@@ -17,7 +18,9 @@ extension ControlServer {
         } catch {
             return connection.conversation.refuse(SchedulerError(error))
         }
-        guard call.owner ?? owner == owner else { return connection.conversation.refuse(.ownerNotAllowed) }
+        guard mayBeOwner(owner, named: call.owner) else {
+            return connection.conversation.refuse(.ownerNotAllowed)
+        }
         command(.submit, Target(identifier: descriptor.identifier), connection) {
             .submitted(descriptor, $0, owner: owner, call.terms)
         }
@@ -25,7 +28,9 @@ extension ControlServer {
 
     func submit(_ call: SubmitAllCall, _ connection: ClientConnection) {
         let owner = owner(named: call.owner, connection)
-        guard call.owner ?? owner == owner else { return connection.conversation.refuse(.ownerNotAllowed) }
+        guard mayBeOwner(owner, named: call.owner) else {
+            return connection.conversation.refuse(.ownerNotAllowed)
+        }
         var (descriptors, unreadable): ([JobDescriptor], [JobRefusal]) = ([], [])
         var entries = 0
         for (place, object) in call.descriptors.enumerated() where unreadable.count < Self.mostUnreadable {
@@ -56,15 +61,20 @@ extension ControlServer {
         let requester = newRequester(for: connection)
         connection.work = .command(Command(.submitAll, [requester.request: nil]))
         events.add(
-            .submittedTogether(descriptors, requester, owner: owner, call.ifExists), of: connection.user)
+            .submittedTogether(descriptors, requester, owner: owner, call.ifExists), of: connection.payer)
     }
 
-    /// Whose jobs they are to be. A user's own daemon has no others than that user's.
-    private func owner(named: UserID?, _ connection: ClientConnection) -> UserID {
+    /// Whose jobs they are to be, or whose application. A user's own daemon has no others than that user's.
+    func owner(named: UserID?, _ connection: ClientConnection) -> UserID {
         switch admission.scope {
         case .everyone: named ?? connection.user
         case .daemonUser: admission.daemonUser
         }
+    }
+
+    /// Whether the owner may be meant, and has an account: one person could be as many numbers as /etc/subuid gives them.
+    func mayBeOwner(_ owner: UserID, named: UserID?) -> Bool {
+        named ?? owner == owner && launcher.standing(of: owner).mayHaveJobs
     }
 
     private func read(_ object: JSONObject, of owner: UserID) throws(DescriptorError) -> JobDescriptor {

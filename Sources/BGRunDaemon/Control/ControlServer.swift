@@ -120,7 +120,8 @@ final class ControlServer {
         // A client that is gone already has no identity to tell.
         guard let peer = try? socket.peer() else { return }
         let user = UserID(peer.user)
-        switch admission.admit(user) {
+        let payer = launcher.standing(of: user).payer(for: user)
+        switch admission.admit(payer) {
         case .welcome: break
         case .stranger:
             var refusal: [UInt8] = []
@@ -132,12 +133,12 @@ final class ControlServer {
         // Who can't be told apart is none.
         let isAdministrator = user != .root && (try? socket.peerIsMember(ofAny: administrators)) == true
         let connection = ClientConnection(
-            socket, token: nextToken, viewer: Viewer(user, isAdministrator: isAdministrator))
+            socket, token: nextToken, viewer: Viewer(user, isAdministrator: isAdministrator), payer: payer)
         nextToken += 1
         do throws(SystemError) {
             try connection.enter(queue)
         } catch {
-            admission.leave(user)
+            admission.leave(payer)
             throw error
         }
         connections[connection.token] = connection
@@ -165,7 +166,7 @@ final class ControlServer {
     }
 
     private func room(for connection: ClientConnection) -> Int {
-        holdings.room(for: connection.token, of: connection.user)
+        holdings.room(for: connection.token, of: connection.payer)
     }
 
     /// In bytes: calls that are read as they come.
@@ -245,7 +246,7 @@ final class ControlServer {
             let requester = newRequester(for: connection)
             let kind: Command.Kind = call.words.extension == nil ? .speech : .extension
             connection.work = .command(Command(kind, [requester.request: nil]))
-            events.add(.runSpoke(run, call.words, requester), of: connection.user)
+            events.add(.runSpoke(run, call.words, requester), of: connection.payer)
         } catch {
             connection.conversation.refuse(error)
         }
@@ -256,7 +257,7 @@ final class ControlServer {
     ) {
         let requester = newRequester(for: connection)
         connection.work = .command(Command(kind, [requester.request: target.identifier]))
-        events.add(event(requester), of: connection.user)
+        events.add(event(requester), of: connection.payer)
     }
 
     /// A switch for one job or for all of somebody.
@@ -281,7 +282,7 @@ final class ControlServer {
         // Root turns another's switch in that user's name, so it holds what that user could hold.
         let requester = newRequester(for: connection, as: user)
         connection.work = .command(Command(.turn, [requester.request: nil]))
-        events.add(.switchRequested(call.turn, selection, requester), of: connection.user)
+        events.add(.switchRequested(call.turn, selection, requester), of: connection.payer)
     }
 
     /// What is simulated for one job or all of somebody.
@@ -294,7 +295,8 @@ final class ControlServer {
             case .end: (nil, .zero)
             }
         events.add(
-            .conditionSimulationRequested(conditions, for: span, call.target, requester), of: connection.user)
+            .conditionSimulationRequested(conditions, for: span, call.target, requester), of: connection.payer
+        )
     }
 
     func newRequester(for connection: ClientConnection, as user: UserID? = nil) -> Requester {
@@ -390,7 +392,7 @@ final class ControlServer {
     /// - Returns: How much work that was.
     private func serve(_ connection: ClientConnection, _ scheduler: Scheduler, _ now: Now) -> Int {
         if connection.abandonAnswer() { clerk.forget(connection.token) }
-        let mayAnswer = holdings.mayAnswer(connection.user)
+        let mayAnswer = holdings.mayAnswer(connection.payer)
         if case .resolving(let request) = connection.work { resolve(request, connection, scheduler) }
         if let followUp = clerk.serve(connection, scheduler, mayAnswer: mayAnswer, at: now) {
             begin(followUp, connection, scheduler)
@@ -414,7 +416,7 @@ final class ControlServer {
         if room == 0, connection.conversation.wantsInput { holdings.wait(token, for: .call, at: now.awake) }
         switch clerk.need(of: connection, scheduler) {
         case .turn: attend(to: token)
-        case .room where holdings.mayAnswer(connection.user): attend(to: token)
+        case .room where holdings.mayAnswer(connection.payer): attend(to: token)
         case .room: holdings.wait(token, for: .answer, at: now.awake)
         case .news: break
         }
@@ -433,11 +435,11 @@ final class ControlServer {
     }
 
     func attend(to token: UInt64) {
-        if let user = connections[token]?.user { busy.add(token, of: user) }
+        if let payer = connections[token]?.payer { busy.add(token, of: payer) }
     }
 
     private func note(_ connection: ClientConnection) {
-        holdings.note(connection.share, of: connection.token, connection.user)
+        holdings.note(connection.share, of: connection.token, connection.payer)
     }
 
     /// Whether anybody follows the changes of everything.
@@ -448,7 +450,7 @@ final class ControlServer {
     private func close(_ connection: ClientConnection) {
         for request in connection.openRequests {
             requests[request] = nil
-            events.add(.requestDropped(request), of: connection.user)
+            events.add(.requestDropped(request), of: connection.payer)
         }
         busy.remove(connection.token)
         holdings.forget(connection.token)
@@ -457,9 +459,9 @@ final class ControlServer {
         connections[connection.token] = nil
         endAssertion(of: connection)
         if connection.isOfHost {
-            admission.leaveHost(connection.user)
+            admission.leaveHost(connection.payer)
         } else {
-            admission.leave(connection.user)
+            admission.leave(connection.payer)
         }
         leaveHost(of: connection)
     }
@@ -557,7 +559,7 @@ extension ControlServer {
             events.add(
                 .waitRequested(
                     Target(identifier: identifier, owner: call.owner), requester, since: call.since),
-                of: connection.user)
+                of: connection.payer)
         }
         connection.work = .command(Command(.waitAll(call, ended: ended), open))
     }
@@ -577,7 +579,7 @@ extension ControlServer {
             open[requester.request] = job.identifier
             events.add(
                 .cancelRequested(Target(identifier: job.identifier, owner: job.owner), requester),
-                of: connection.user)
+                of: connection.payer)
         }
         connection.work = .command(Command(.cancel, open))
     }

@@ -122,6 +122,10 @@ struct Accounts {
     private var sessions: [UserID: (environment: SessionEnvironment, until: Int64)] = [:]
     /// Whose the numbers are, as it was stored.
     private var names: [UserID: String] = [:]
+    private var files = AccountFiles()
+    /// Of whom the user database has said that there is no such account, once it was asked.
+    private var missing: Set<UserID> = []
+    private static let mostMissing = 4096
     /// Those to be asked for, in the order in which they came, each once.
     private var wanted: [AccountKey] = []
     private var asked: [ErrandID: Asked] = [:]
@@ -137,6 +141,27 @@ struct Accounts {
     func session(of user: UserID, at now: Int64) -> SessionEnvironment? {
         guard let found = sessions[user], now < found.until else { return nil }
         return found.environment
+    }
+
+    // MARK: - Standing
+
+    func standing(of user: UserID) -> AccountStanding {
+        if files.hasAccount(user) { return .account }
+        if let holder = files.holder(of: user) { return .subordinate(of: holder) }
+        return user == .nobodys || missing.contains(user)
+            ? .missing : names[user] == nil ? .unknown : .account
+    }
+
+    /// That a directory server does not answer takes nothing back of what it said before.
+    private mutating func note(_ answer: AccountAnswer, of key: AccountKey) {
+        guard case .number(let user) = key else { return }
+        switch answer {
+        case .missing:
+            if missing.count >= Self.mostMissing { missing = [] }
+            missing.insert(user)
+        case .found: missing.remove(user)
+        case .noGroup, .unknown: break
+        }
     }
 
     // MARK: - Names
@@ -210,12 +235,16 @@ struct Accounts {
     /// The question that the errand was; nil for any other errand.
     mutating func takeAsked(_ errand: ErrandID) -> Asked? { asked.removeValue(forKey: errand) }
 
-    mutating func forgetAnswers() { (known, sessions) = ([:], [:]) }
+    mutating func forgetAnswers() {
+        (known, sessions, missing) = ([:], [:], [])
+        files = AccountFiles()
+    }
 
     /// Takes the answer, and gives who waited for it.
     mutating func settle(_ key: AccountKey, _ answer: AccountAnswer, at now: Int64) -> [Waiting] {
         known = known.filter { now < $0.value.until }
         known[key] = (answer, now + span)
+        note(answer, of: key)
         return takeWaiting(for: key)
     }
 

@@ -66,8 +66,8 @@ extension SchedulerError {
                 advice: "cancel some with bgrun cancel")
         case .ownerNotAllowed:
             Complaint(
-                "the policy does not let this user have jobs",
-                advice: "ask the administrator (allowOwners and denyOwners in bgrund.json)")
+                "this user may have no jobs: the policy does not let them, or the number has no account",
+                advice: "see getent passwd NUMBER, and allowOwners and denyOwners in bgrund.json")
         case .broughtByFile(let path):
             Complaint("the job comes from the file \(path.visible)", advice: "change or remove that file")
         case .alreadyExists(let identifier):

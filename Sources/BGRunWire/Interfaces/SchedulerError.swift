@@ -185,7 +185,7 @@ extension SchedulerError: InterfaceError {
         case .ownerNotAllowed:
             WireTable(
                 about:
-                    "The policy does not let this user have jobs, or the caller named somebody else as the owner.",
+                    "This user may have no jobs: by the policy, as a number without an account, or since the caller named somebody else.",
                 make: { .ownerNotAllowed })
         case .broughtByFile:
             WireTable(

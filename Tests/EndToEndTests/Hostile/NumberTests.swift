@@ -36,6 +36,43 @@ import Testing
         try #require(rename(daemon.scratch.path("etc/new"), daemon.scratch.path("etc/passwd")) == 0)
     }
 
+    /// One person can be as many numbers as useradd gives them in /etc/subuid. (B-140)
+    @Test(.root) func `or has many for containers finds nothing to have by them, and no more room`() throws {
+        let daemon = try machine()
+        try daemon.scratch.file("etc/subuid", "ann:4100000000:65536\n")
+        try give(Self.number, to: "ann", on: daemon)
+        let connect = """
+            import os, socket, sys
+            lines, answered = [], 0
+            for number in range(4100000000, 4100000100):
+                os.seteuid(0)
+                os.seteuid(number)
+                lines.append(socket.socket(socket.AF_UNIX))
+                lines[-1].connect(sys.argv[1])
+                try:
+                    lines[-1].sendall(b'{"method":"org.varlink.service.GetInfo"}\\0')
+                    answered += len(lines[-1].recv(9)) > 0
+                except OSError:
+                    pass
+            print(answered)
+            """
+        try daemon.settles("they are ann's") {
+            let said = try Command.run(["/usr/bin/python3", "-c", connect, daemon.socket])
+            return said.output == "64\n"
+        }
+        for number in ["4100000007", "4200000000"] {
+            let container = Person(daemon: daemon, user: number)
+            try daemon.settles("\(number) has no jobs") {
+                let said = try container.bgrun(
+                    "submit", "-", input: SharedMachine.descriptor("a", #""shell": "true""#))
+                return said.status != 0 && said.errors.contains("the number has no account")
+            }
+        }
+        let ann = Person(daemon: daemon, user: Self.number)
+        try submit("own", #""shell": "exit 0""#, by: ann)
+        #expect(try ann.bgrun("wait", "own").status == 0)
+    }
+
     // B-45
     @Test(.root) func `finds no job, no run, no output, no history and no directory of theirs`() throws {
         let daemon = try machine()
