@@ -43,8 +43,11 @@ struct RunPlace {
     /// - Parameter group: Of what belongs to the owner.
     func make(for job: JobID, group: UInt32) throws(SystemError) {
         let state = try Directory(path: settings.stateDirectory)
-        // Passed through by owners on the way to theirs, listed by no one else.
-        let ofUser = try Self.passage("\(job.owner)", in: Self.passage("jobs", in: state))
+        // Passed through by owners on the way to theirs, listed by no one else. Who is not of the owner's group sees nothing of what
+        // lies in it either, nor when it was written to; jobs of root's may have anybody's rights.
+        let isOwners = job.owner != .root && owner == job.owner.rawValue
+        let ofUser = try Self.passage(
+            "\(job.owner)", in: Self.passage("jobs", in: state), group: isOwners ? group : nil)
         do throws(SystemError) {
             let ofJob = try stateDirectory(named: job.identifier.text, in: ofUser)
             if let owner { try ofJob.descriptor.setOwner(owner, group: group) }
@@ -105,11 +108,18 @@ struct RunPlace {
 
     /// A directory that others pass through but cannot list. One that is there is put right: a crash may
     /// have come between its making and its permissions.
-    static func passage(_ name: String, in parent: borrowing Directory) throws(SystemError) -> Directory {
-        let directory = try parent.directory(name, creatingWith: 0o711)
-        if try directory.descriptor.status().permissions != 0o711 {
-            try directory.descriptor.setPermissions(0o711)
+    ///
+    /// - Parameter group: Whose members alone pass through; nil: everybody.
+    static func passage(
+        _ name: String, in parent: borrowing Directory, group: UInt32? = nil
+    ) throws(SystemError) -> Directory {
+        let permissions: UInt32 = group == nil ? 0o711 : 0o710
+        let directory = try parent.directory(name, creatingWith: permissions)
+        let status = try directory.descriptor.status()
+        if let group, status.group != group {
+            try directory.descriptor.setOwner(status.user, group: group)
         }
+        if status.permissions != permissions { try directory.descriptor.setPermissions(permissions) }
         return directory
     }
 }

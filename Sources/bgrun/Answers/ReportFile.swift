@@ -18,7 +18,12 @@ struct ReportFile {
         func variable(_ name: String) -> String? {
             Machine.environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
         }
-        guard let cache = variable("XDG_CACHE_HOME") ?? variable("HOME").map({ "\($0)/.cache" }) else {
+        // What a shell has told root, as with sudo -E, may be another's place.
+        let cache =
+            Machine.effectiveUser == 0
+            ? "\((try? UserAccount.with(user: 0))??.home ?? "/root")/.cache"
+            : variable("XDG_CACHE_HOME") ?? variable("HOME").map { "\($0)/.cache" }
+        guard let cache else {
             throw Failure.usage("there is no HOME to keep the page in", advice: "name a file with --html")
         }
         for directory in [cache, "\(cache)/bgrun"]
@@ -26,10 +31,13 @@ struct ReportFile {
             throw failure("\(directory.visible) can't be made", errno)
         }
         let own = "\(cache)/bgrun"
-        var status = stat()
-        guard unsafe lstat(own, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
-            status.st_uid == Machine.effectiveUser, unsafe chmod(own, 0o700) == 0
-        else {
+        do throws(SystemError) {
+            let directory = try File.open(own, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+            guard try directory.status().user == Machine.effectiveUser else {
+                throw SystemError(operation: "open", path: own, errno: EPERM)
+            }
+            try directory.setPermissions(0o700)
+        } catch {
             throw Failure.usage(
                 "\(own.visible) is no directory of yours", advice: "remove it, or name a file with --html")
         }

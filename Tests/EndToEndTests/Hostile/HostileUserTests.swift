@@ -305,7 +305,7 @@ final class SharedMachine {
         let state = machine.daemon.scratch.path("state")
         let look = try Command.run([
             "setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", "/bin/sh", "-c",
-            "cat \(state)/output/1 \(state)/bgrun.sqlite; ls \(state) \(state)/jobs \(state)/jobs/2",
+            "cat \(state)/output/1 \(state)/bgrun.sqlite; ls -d \(state)/jobs/2/secret; ls \(state) \(state)/jobs \(state)/jobs/2",
         ])
         #expect(look.output.isEmpty)
     }
