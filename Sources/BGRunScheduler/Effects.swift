@@ -9,6 +9,8 @@ import BGRunJob
 package struct Effects: Hashable, Sendable {
     package var stops: [Stop] = []
     package var saves: [Change] = []
+    /// So many of the saves, the first, were handed out before, and failed: whoever tells of changes has told of these.
+    package var repeated = 0
     package var promises: [Promise] = []
     package var wishes: [Wish] = []
 
@@ -73,6 +75,9 @@ package struct Effects: Hashable, Sendable {
         /// Put the machine back to sleep.
         case suspend
     }
+
+    /// What of the saves is new.
+    package var news: ArraySlice<Change> { saves.dropFirst(repeated) }
 
     /// How many acts that is.
     package var count: Int { stops.count + saves.count + promises.count + wishes.count }

@@ -309,7 +309,7 @@ package struct Scheduler {
         }
         turn.effects.stops += turn.reads
         tellLast()
-        turn.effects.saves = ledger.saves(adding: turn.effects.saves)
+        (turn.effects.saves, turn.effects.repeated) = ledger.saves(adding: turn.effects.saves)
         for (request, reply) in ledger.replies() { answer(request, reply) }
         timetable.compact(keeping: jobs)
         sleep.compact(keeping: jobs)

@@ -20,7 +20,7 @@ extension Desk {
         let recent = (over ?? scheduler.ended(of: nil)).prefix { $0.ended.duration(to: now.wall) < showEnded }
         var reports: [EndedReport] = []
         for job in recent.prefix(Self.mostEnded) {
-            guard let entry = try lastEntry(of: job.id),
+            guard let entry = try lastEntry(of: job.id, scheduler),
                 let line = HistoryLine.run(entry).shown(to: viewer)
             else { continue }
             reports.append(EndedReport(line, of: job, to: viewer))
@@ -40,7 +40,7 @@ extension Desk {
             guard target.owner ?? .root == .root, viewer.sight(of: .root) != .nothing else { return nil }
             id = JobID(owner: .root, identifier: target.identifier)
         }
-        guard scheduler.state(of: id) == nil, let entry = try lastEntry(of: id) else { return nil }
+        guard scheduler.state(of: id) == nil, let entry = try lastEntry(of: id, scheduler) else { return nil }
         return HistoryLine.run(entry).shown(to: viewer).map {
             EndedReport($0, of: scheduler.ended(of: id), to: viewer)
         }

@@ -289,14 +289,14 @@ struct Desk {
         let run: RunID
         if let named = call.run {
             if named != status?.run?.run {
-                guard let past = try entry(of: named, of: id) else { throw .unknownRun(named) }
+                guard let past = try entry(of: named, of: id, scheduler) else { throw .unknownRun(named) }
                 if past.isOutputDropped { throw .outputDropped(named) }
             }
             run = named
         } else if let active = status?.run?.run {
             run = active
         } else {
-            guard let last = try lastEntry(of: id) else { throw .unknownRun(nil) }
+            guard let last = try lastEntry(of: id, scheduler) else { throw .unknownRun(nil) }
             if last.isOutputDropped { throw .outputDropped(last.run) }
             run = last.run
         }
@@ -314,7 +314,7 @@ struct Desk {
         of target: Target, for user: UserID, _ scheduler: Scheduler
     ) throws(SchedulerError) -> WaitCall.Reply? {
         let id = try jobOrPast(target, for: user, scheduler)
-        guard case .failure = scheduler.resolve(target, for: user), let last = try lastEntry(of: id) else {
+        guard case .failure = scheduler.resolve(target, for: user), let last = try storedEnd(of: id) else {
             return nil
         }
         return WaitCall.Reply(
@@ -324,7 +324,10 @@ struct Desk {
                 ended: last.ended))
     }
 
-    private func entry(of run: RunID, of id: JobID) throws(SchedulerError) -> HistoryEntry? {
+    private func entry(
+        of run: RunID, of id: JobID, _ scheduler: Scheduler
+    ) throws(SchedulerError) -> HistoryEntry? {
+        if let owed = scheduler.owedEnd(of: id), owed.run == run { return owed }
         let newest = try runs(owner: id.owner, identifier: id.identifier, limit: 1, before: run.next).first
         return newest?.run == run ? newest : nil
     }
@@ -397,7 +400,10 @@ struct Desk {
         if let last = try runs(owner: owner, identifier: target.identifier, limit: 1).first {
             return last.job
         }
-        if let task = scheduler.job(ofTask: target, for: user), try lastEntry(of: task) != nil { return task }
+        if let over = scheduler.over(target, for: user), scheduler.owedEnd(of: over) != nil { return over }
+        if let task = scheduler.job(ofTask: target, for: user), try lastEntry(of: task, scheduler) != nil {
+            return task
+        }
         throw SchedulerError(refusal)
     }
 
@@ -415,7 +421,13 @@ struct Desk {
         throw .ambiguousJob(identifier: target.identifier.text, owners: owners)
     }
 
-    func lastEntry(of id: JobID) throws(SchedulerError) -> HistoryEntry? {
+    /// How the last run of a job ended, also where that is not stored yet.
+    func lastEntry(of id: JobID, _ scheduler: Scheduler) throws(SchedulerError) -> HistoryEntry? {
+        if let owed = scheduler.owedEnd(of: id) { return owed }
+        return try storedEnd(of: id)
+    }
+
+    private func storedEnd(of id: JobID) throws(SchedulerError) -> HistoryEntry? {
         try runs(owner: id.owner, identifier: id.identifier, limit: 1).first
     }
 

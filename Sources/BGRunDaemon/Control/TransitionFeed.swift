@@ -61,7 +61,7 @@ struct TransitionFeed {
         var changes: [Transition.Change] = []
         if let run = decision.beginning, let job = runs[run] { changes.append(.runStarted(job, run)) }
         for stop in decision.effects.stops { changes += change(by: stop, scheduler) }
-        for save in decision.effects.saves { changes += change(by: save, scheduler) }
+        for save in decision.effects.news { changes += change(by: save, scheduler) }
         noteLaunches(in: decision)
         return changes
     }

@@ -77,7 +77,7 @@ final class Chronicle {
             for case let (run, reason)? in decision.effects.stops.map(\.warning) {
                 say(.info, run) { "Run \(run) of \($0) was told to end: \(reason)." }
             }
-            for save in decision.effects.saves { tell(save, decision.effects) }
+            for save in decision.effects.news { tell(save, decision.effects) }
             for case .launch(let order) in decision.effects.promises { runs[order.run] = order.job }
         }
     }

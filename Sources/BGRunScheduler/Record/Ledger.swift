@@ -61,18 +61,20 @@ struct Ledger {
 
     /// The saves to hand out: the new ones, after all that the store still owes. What is owed is handed out once
     /// a turn, with the first saves of it, or with the first yes: what somebody is told now has to be stored.
-    mutating func saves(adding new: [Change]) -> [Change] {
+    ///
+    /// - Returns: All of them, and how many of them, the first, are owed.
+    mutating func saves(adding new: [Change]) -> (all: [Change], owed: Int) {
         if isHolding {
             isHolding = false
             owed += new.filter { !$0.isNote }
-            return []
+            return ([], 0)
         }
-        guard isRetryDue || !new.isEmpty || !owed.isEmpty && !promises.isEmpty else { return [] }
+        guard isRetryDue || !new.isEmpty || !owed.isEmpty && !promises.isEmpty else { return ([], 0) }
         isRetryDue = false
-        let saves = Self.withoutOutdated(owed) + new
+        let repeated = Self.withoutOutdated(owed)
         owed = []
-        pending += saves
-        return saves
+        pending += repeated + new
+        return (repeated + new, repeated.count)
     }
 
     /// Of what is kept in one place only the last change counts, and skips of a job in a row are one: earlier ones would
@@ -151,6 +153,12 @@ struct Ledger {
             guard case .save(let record) = save else { return false }
             return record.id == job
         }
+    }
+
+    /// How a job's last run ended, where that is owed to the store.
+    func owedEnd(of job: JobID) -> HistoryEntry? {
+        for case .append(.run(let entry)) in owed.reversed() where entry.job == job { return entry }
+        return nil
     }
 
     /// Before leaving, what is owed is tried once more.

@@ -194,17 +194,27 @@ extension Scheduler {
     mutating func wait(
         _ target: Target, _ requester: Requester, _ since: WallTime?, _ isOneRun: Bool, at now: Now
     ) {
+        // History has no end that is still owed to the store.
+        if case .failure = resolve(target, for: requester.user), let over = over(target, for: requester.user),
+            let last = jobs.ended[over]?.lastRun, since.map({ $0 <= last.ended }) ?? true
+        {
+            return tell(.ended(last.outcome, last), to: requester.request)
+        }
         resolved(target, requester, at: now) { scheduler, job in
             // Who has just submitted it may be heard only after its run.
             if let since, job.phase == .scheduled || isOneRun && job.phase.run == nil, let last = job.lastRun,
                 since <= last.ended
             {
-                // It may have ended in this very turn.
-                scheduler.ledger.promised(.ending(requester.request, .ended(last.outcome, last)))
-                return scheduler.answer(requester.request, .ended(last.outcome, last))
+                return scheduler.tell(.ended(last.outcome, last), to: requester.request)
             }
             scheduler.waiters.wait(Waiters.End(request: requester.request, isOneRun: isOneRun), of: job.id)
         }
+    }
+
+    /// Tells of an end that may have come in this very turn, once it is stored.
+    private mutating func tell(_ end: Reply, to request: RequestID) {
+        ledger.promised(.ending(request, end))
+        answer(request, end)
     }
 
     mutating func drop(_ request: RequestID, at now: Now) {

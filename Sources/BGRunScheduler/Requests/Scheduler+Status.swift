@@ -85,6 +85,9 @@ extension Scheduler {
         return files.broken(bringing: name) + applications.brokenFiles(of: name)
     }
 
+    /// How a job's last run ended, where history has nothing of it yet, as nothing can be saved.
+    package func owedEnd(of job: JobID) -> HistoryEntry? { ledger.owedEnd(of: job) }
+
     /// Why nothing can be saved now; nil where it can, as far as is known.
     package var storageFault: String? { ledger.fault?.reason }
 

@@ -54,7 +54,7 @@ import Testing
         #expect(try end(&waiter, in: .seconds(30)) == .cancelled)
     }
 
-    @Test func `is told of a run's end once that is stored`() throws {
+    @Test func `is told of a run's end once that is stored, also who comes after it`() throws {
         defer { detach() }
         let go = daemon.scratch.path("go")
         try daemon.submit([
@@ -65,10 +65,13 @@ import Testing
         try fill()
         try daemon.scratch.file("go", "")
         try daemon.settles("the end") { daemon.log.contains("> exited run=1 exit 0") }
-        _ = try daemon.status()
+        // It is shown, though, and what it wrote.
+        #expect(try daemon.status().ended.count == 1)
+        try daemon.logs("a", tell: "begun")
+        var late = try self.waiter(for: "a")
         #expect(throws: ClientError.timedOut(socket: daemon.socket)) { try end(&waiter) }
         try FileManager.default.removeItem(atPath: "\(state)/fill")
-        #expect(try end(&waiter, in: .seconds(60)) == .succeeded)
+        #expect(try [end(&waiter, in: .seconds(60)), end(&late)] == [.succeeded, .succeeded])
         #expect(try daemon.history("a").count == 1)
     }
 }
