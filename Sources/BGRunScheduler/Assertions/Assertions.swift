@@ -8,6 +8,7 @@ struct Assertion {
     let owner: UserID
     let claim: AssertionClaim
     let since: WallTime
+    let granted: BootTime
     /// It is over then, by a clock that stands still while the machine sleeps.
     fileprivate(set) var end: AwakeTime
     /// Its program is warned then that this is near; nil once it was.
@@ -62,7 +63,7 @@ struct Assertions {
         last = AssertionID(last.rawValue &+ 1)
         let end = now.awake.advanced(by: span)
         let assertion = Assertion(
-            id: last, owner: owner, claim: claim, since: now.wall, end: end,
+            id: last, owner: owner, claim: claim, since: now.wall, granted: now.boot, end: end,
             warnAt: end.advanced(by: .zero - AssertionLimit.lead(of: span)))
         held[last] = assertion
         counts[owner, default: 0] += 1

@@ -57,7 +57,7 @@ extension Scheduler {
     private var ownersHindrance: String? {
         if let owner = runs.disowningOwner { return "what was killed of user \(owner) has ended" }
         if let host = hosts.firstStarted { return "the program of \(host.application) has left" }
-        if let assertion = assertions.all.first {
+        if let assertion = assertions.all.first(where: holdsRenewal) {
             return "what programs of user \(assertion.owner) are finishing is done"
         }
         if let application = applications.withJobs.first(where: hasContinuedRequest) {
@@ -68,6 +68,14 @@ extension Scheduler {
         }
         return nil
     }
+
+    /// What is begun long after a renewal was asked for is not waited for: who renews an assertion again and again would put it off
+    /// without end.
+    private func holdsRenewal(_ assertion: Assertion) -> Bool {
+        runs.renewalAsked.map { assertion.granted <= $0.advanced(by: Self.assertionPatience) } ?? false
+    }
+
+    private static let assertionPatience = Duration.seconds(60)
 
     /// Whether what was asked for, or has happened, is still being done with one job after the other. The next program would know
     /// nothing of it, but of a changed path, which it finds by itself.

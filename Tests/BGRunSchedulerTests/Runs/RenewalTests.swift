@@ -58,12 +58,10 @@ import Testing
 
     // B-129
     @Test func `is told of where somebody keeps it from coming about for long, with whose it is`() {
-        let scheduler = scheduler([
-            .assertionAsked(
-                AssertionClaim(why: "copying", limit: nil, host: nil, process: 5),
-                Requester(request: RequestID(9), user: UserID(1000))),
-            .renewalRequested,
-        ])
+        let assertion = Event.assertionAsked(
+            AssertionClaim(why: "copying", limit: nil, host: nil, process: 5),
+            Requester(request: RequestID(9), user: UserID(1000)))
+        let scheduler = scheduler([assertion, .renewalRequested])
         let clause = "what programs of user 1000 are finishing is done"
         #expect(scheduler.renewal == .waits(clause))
         #expect(scheduler.overdueRenewal(at: Self.now) == nil)
@@ -71,7 +69,9 @@ import Testing
             wall: Self.now.wall.advanced(by: .seconds(600)), boot: Self.now.boot.advanced(by: .seconds(600)),
             awake: Self.now.awake.advanced(by: .seconds(600)))
         #expect(scheduler.overdueRenewal(at: later) == clause)
-        #expect(self.scheduler([.renewalRequested]).overdueRenewal(at: later) == nil)
+        var renewed = self.scheduler([.renewalRequested])
+        _ = renewed.handle(assertion, at: later)
+        #expect(renewed.overdueRenewal(at: later) == nil && renewed.renewal == .mayBegin)
     }
 
     // B-129
