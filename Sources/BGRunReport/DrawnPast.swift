@@ -96,8 +96,9 @@ struct DrawnPast {
         let text = run.endCauses.joined(separator: "; ")
         return [
             .integer(at(isFirst ? run.due : run.started)), .integer(at(run.started)),
-            .integer(run.took.wholeMicroseconds / 1_000_000),
+            .integer(max(0, at(run.ended) - at(run.started))),
             .integer(run.outcome.number), .integer(run.run.rawValue), .integer(place(of: text)),
+            run.duration.map { .integer($0.wholeMicroseconds / 1_000_000) } ?? .null,
         ]
     }
 

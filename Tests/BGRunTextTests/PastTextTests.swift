@@ -17,7 +17,8 @@ private let job = JobID(owner: World.owner, identifier: World.identifier("org.ex
         let started = World.instant(started)
         var entry = HistoryEntry(
             run: RunID(number), job: job, title: "Backup", due: World.instant(due), started: started,
-            ended: started.advanced(by: .seconds(60 * minutes)), outcome: outcome)
+            ended: started.advanced(by: .seconds(60 * minutes)), duration: .seconds(60 * minutes),
+            outcome: outcome)
         change(&entry)
         return .run(entry)
     }
@@ -29,10 +30,12 @@ private let job = JobID(owner: World.owner, identifier: World.identifier("org.ex
                 $0.attempt = Attempt(2, of: 3)
             },
             run(13, due: "2026-03-28T01:00:00Z", started: "2026-03-28T07:10:00Z", took: 12, .interrupted) {
+                $0.duration = .seconds(240)
                 $0.stopReason = .requirementLost(.externalPower)
                 $0.exit = .signal(15)
             },
             run(12, due: "2026-03-27T01:00:00Z", started: "2026-03-27T01:00:30Z", took: 4, .succeeded) {
+                $0.duration = nil
                 $0.exit = .code(0)
             },
             .skip(World.lastSkip, of: job, title: nil),
@@ -47,20 +50,20 @@ private let job = JobID(owner: World.owner, identifier: World.identifier("org.ex
     @Test func `tells how runs ended and how late they began, each occurrence once`() {
         #expect(
             shown(nil) == """
-                RUN  JOB                         STARTED          TOOK    OUTCOME
-                14   org.example.nightly.backup  21:00            3 min   failed: exit 3, attempt 2 of 3
-                13   org.example.nightly.backup  08:10            12 min  was interrupted: external power was lost, signal 15, began 6 h 10 min late
-                12   org.example.nightly.backup  yesterday 02:00  4 min   succeeded
-                –    org.example.nightly.backup  02:00            –       skipped: it was later than maxLateness
+                RUN  JOB                         STARTED          TOOK   OUTCOME
+                14   org.example.nightly.backup  21:00            3 min  failed: exit 3, attempt 2 of 3
+                13   org.example.nightly.backup  08:10            4 min  was interrupted: external power was lost, signal 15, over 12 min, began 6 h 10 min late
+                12   org.example.nightly.backup  yesterday 02:00  –      succeeded
+                –    org.example.nightly.backup  02:00            –      skipped: it was later than maxLateness
                 """)
     }
 
     @Test func `keeps room for the outcome on a terminal of 80 columns`() {
         let lines = shown(80).split(separator: "\n")
         #expect(lines.allSatisfy { $0.count <= 80 })
-        #expect(lines[0] == "RUN  JOB             STARTED          TOOK    OUTCOME")
+        #expect(lines[0] == "RUN  JOB              STARTED          TOOK   OUTCOME")
         #expect(
-            lines[1] == "14   …backup         21:00            3 min   failed: exit 3, attempt 2 of 3")
+            lines[1] == "14   …nightly.backup  21:00            3 min  failed: exit 3, attempt 2 of 3")
         #expect(lines.contains { $0.contains(" was interrupted: external") })
     }
 

@@ -26,7 +26,7 @@ private func screen(_ width: Int?) -> Screen { Screen(colour: .off, width: width
         ) -> HistoryEntry {
             HistoryEntry(
                 run: RunID(number), job: id, due: hour(due), started: hour(from), ended: hour(to),
-                outcome: outcome,
+                duration: hour(from).duration(to: hour(to)), outcome: outcome,
                 stopReason: stop, exit: outcome == .failed ? .code(3) : .code(0))
         }
         return JobTimeline(

@@ -200,7 +200,7 @@ enum World {
         HistoryEntry(
             run: RunID(run), job: JobID(owner: owner, identifier: identifier("org.a.backup")), due: now,
             started: instant("2026-03-28T20:00:00Z"), ended: instant("2026-03-28T20:02:05Z"),
-            outcome: outcome, stopReason: reason, exit: exit,
+            duration: .seconds(125), outcome: outcome, stopReason: reason, exit: exit,
             failure: exit == nil ? "no such program" : nil, isSimulated: reason != nil)
     }
 }

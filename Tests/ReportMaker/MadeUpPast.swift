@@ -130,7 +130,8 @@ struct MadeUpPast {
         let outcome: Outcome = luck > 0.98 ? .failed : luck > 0.95 ? .interrupted : .succeeded
         return HistoryEntry(
             run: RunID(Int64(number)), job: id, due: due, started: started,
-            ended: started.advanced(by: .seconds(300 + Int64(luck * 5000))), outcome: outcome,
+            ended: started.advanced(by: .seconds(300 + Int64(luck * 5000))),
+            duration: .seconds(300 + Int64(luck * 4000)), outcome: outcome,
             stopReason: outcome == .interrupted ? .requirementLost(.externalPower) : nil,
             exit: outcome == .failed ? .code(3) : nil, failure: outcome == .failed ? Self.evil : nil)
     }

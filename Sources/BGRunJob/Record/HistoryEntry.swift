@@ -30,8 +30,8 @@ package struct HistoryEntry: Hashable, Sendable {
     package var due: WallTime
     package var started: WallTime
     package var ended: WallTime
-    /// How long it took, time in suspend included, whatever became of the wall clock meanwhile; nil where it was not the same
-    /// daemon that saw its beginning and its end.
+    /// For how long it has worked: without the time in which the machine slept or the run stood still, whatever became of the wall
+    /// clock meanwhile; nil where it was not the same daemon that saw its beginning and its end.
     package var duration: Duration?
     package var outcome: Outcome
     package var stopReason: StopReason?

@@ -65,14 +65,14 @@ extension PageScript {
             a: w[0], b: w[0] + w[1], look: lookOf(w), kind: "wait",
             say: () => ["Waited " + long(w[1]) + ": " + whyOf(w), until(w[0], w[0] + w[1])] });
           for (const r of job.runs) {
-            const [due, start, took, outcome, number, why] = r;
+            const [due, start, span, outcome, number, why, took] = r;
             const look = outcome === 0 ? "ok" : outcome === 1 || outcome === 6 ? "fail" : "early";
-            items.push({ a: start, b: start + took, look, kind: "run", run: number, due,
+            items.push({ a: start, b: start + span, look, kind: "run", run: number, due,
               say: () => {
                 const late = start - due;
                 const reason = late >= 60 ? cause(job, due, start) : undefined;
                 return ["Run " + number + " " + OUTCOMES[outcome] + (D.texts[why] ? ": " + D.texts[why] : ""),
-                  until(start, start + took) + ", took " + long(took) + "; "
+                  until(start, start + span) + (took === null ? "" : ", took " + long(took)) + "; "
                     + (late < 60 ? "on time" : long(late) + " late" + (reason ? ": " + reason : ""))];
               } });
           }

@@ -89,7 +89,7 @@ extension Scheduler {
         (usage.exhaustion, usage.leftBehind) = (nil, nil)
         var entry = HistoryEntry(
             run: id, job: jobID, title: job.descriptor.title, due: run.due, started: run.started.wall,
-            ended: now.wall, duration: run.isOurs ? run.started.boot.duration(to: now.boot) : nil,
+            ended: now.wall, duration: run.isOurs ? work(of: run, in: job.phase, at: now) : nil,
             outcome: outcome, stopReason: stop?.reason, exit: exit, failure: failure,
             isSimulated: run.isSimulated || stop?.isMarkedSimulated ?? false,
             attempt: attempt(of: job, outcome), usage: usage)

@@ -67,8 +67,16 @@ extension HistoryEntry {
         return words
     }
 
-    /// How long it took, for people.
-    package var took: Duration { duration ?? max(.zero, started.duration(to: ended)) }
+    /// `30 s`; `30 s of 14 h` where the machine slept meanwhile, or it stood still; nil where nobody saw it from its beginning to its end.
+    package var tookWords: String? {
+        duration.map { $0.rounded + (wholeSpan.map { " of \($0.rounded)" } ?? "") }
+    }
+
+    /// From its beginning to its end, where that is longer by a minute than it worked.
+    var wholeSpan: Duration? {
+        let span = started.duration(to: ended)
+        return duration.flatMap { span - $0 < .seconds(60) ? nil : span }
+    }
 
     /// How late it began, where that is worth a word: of another try of its occurrence, of a run by hand and of one that
     /// began within a minute nothing is.

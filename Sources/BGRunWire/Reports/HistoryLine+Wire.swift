@@ -46,7 +46,8 @@ extension HistoryLine: WireObject {
             .key("ended", .optional(.date), \.ended),
             .key(
                 "durationSeconds", .optional(.seconds), \.duration,
-                "how long it took, whatever the wall clock did; absent of a run that an earlier daemon began"),
+                "for how long it worked: not asleep, and not standing still; absent of a run that an earlier daemon began"
+            ),
             .key("outcome", .optional(.named), \.outcome),
             .key("stopReason", .optional(.stopReason), \.stopReason),
             .key("exit", .optional(.string), \.exit, "it in words"),

@@ -86,7 +86,8 @@ package struct EventText {
         guard let entry else {
             return "\(outcome.words(for: reason)) (run \(run))"
         }
-        let took = outcome == .couldNotLaunch ? "" : ", after \(entry.took.rounded)"
+        let span = outcome == .couldNotLaunch ? nil : entry.tookWords
+        let took = span.map { ", after \($0)" } ?? ""
         return "\(entry.endWords.visible)\(took) (run \(run))"
     }
 

@@ -38,7 +38,7 @@ package struct HistoryText {
             case .run(let run):
                 table.add(
                     [Span(run.run.description)] + name + [Span(clock.date(run.started))]
-                        + (isNarrow ? [] : [Span(Self.took(run))])
+                        + (isNarrow ? [] : [Span(run.duration?.rounded ?? "–")])
                         + [end(run, isFirst: first.contains(run.run), withSpan: isNarrow)])
             case .skip(let skip, _, _):
                 table.add(
@@ -63,7 +63,10 @@ package struct HistoryText {
     /// `failed: exit 3, began 6 h late`.
     private func end(_ run: HistoryEntry, isFirst: Bool, withSpan: Bool) -> Span {
         var outcome = Self.outcome(run)
-        if withSpan, run.outcome != .couldNotLaunch { outcome.text += ", after \(Self.took(run))" }
+        if withSpan, run.outcome != .couldNotLaunch, let took = run.tookWords {
+            outcome.text += ", after \(took)"
+        }
+        if !withSpan, let span = run.wholeSpan { outcome.text += ", over \(span.rounded)" }
         if isFirst, let lateness = run.lateness { outcome.text += ", began \(lateness.rounded) late" }
         return outcome
     }
@@ -96,7 +99,7 @@ package struct HistoryText {
         return table.lines
     }
 
-    static func took(_ entry: HistoryEntry) -> String { entry.took.rounded }
+    static func took(_ entry: HistoryEntry) -> String { entry.tookWords ?? "–" }
 
     private func words(_ skip: Skip) -> Span {
         Span("skipped: \(skip.reason.words)", .waiting)

@@ -34,8 +34,7 @@ package struct JobStatistics: Equatable, Sendable {
         var succeeded: [Duration] = []
         for entry in entries {
             outcomes[entry.outcome, default: 0] += 1
-            if entry.outcome != .couldNotLaunch {
-                let took = max(entry.took, .zero)
+            if entry.outcome != .couldNotLaunch, let took = entry.duration.map({ max($0, .zero) }) {
                 longest = max(longest ?? .zero, took)
                 if entry.tellsUsual { succeeded.append(took) }
             }

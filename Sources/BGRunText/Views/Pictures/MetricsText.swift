@@ -188,7 +188,7 @@ private struct JobMarks {
         guard case .run(let entry) = line else { return skips += 1 }
         outcomes[entry.outcome, default: 0] += 1
         if lastDuration == nil, entry.outcome != .couldNotLaunch {
-            lastDuration = entry.took
+            lastDuration = entry.duration
         }
     }
 }

@@ -69,14 +69,15 @@ struct TimelineNote {
         }
         let done = runs.filter { $0.outcome == .succeeded }
         let took = done.reduce(Duration.zero) {
-            $0 + $1.took
+            $0 + ($1.duration ?? .zero)
         }
         switch done.count {
         case 0: return nil
         case 1:
             // How late it was says more than when.
             guard ends == nil, lateness == nil, let run = done.first else { return nil }
-            return "ran \(clock.timeOfDay(run.started)), \(took.coarse)"
+            let span = run.duration.map { ", \($0.coarse)" } ?? ""
+            return "ran \(clock.timeOfDay(run.started))\(span)"
         case let count: return ends == nil ? "\(count) runs, \(took.coarse)" : "\(count) succeeded"
         }
     }
