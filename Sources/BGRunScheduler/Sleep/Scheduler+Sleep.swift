@@ -87,8 +87,17 @@ extension Scheduler {
         if let wish = sleep.hear(presence, mayEnd: mayEnd) { turn.effects.wishes.append(wish) }
     }
 
-    /// Whether no job has its time: none runs but services, and no requirement is about to let one start.
-    private var haveJobsHadTime: Bool { runs.count == 0 && !conditions.isSettling }
+    /// Whether no job has its time: no run keeps the machine from its sleep, and no requirement is about to let one start.
+    private var haveJobsHadTime: Bool { !conditions.isSettling && !runs.jobIDs.contains(where: hasItsTime) }
+
+    /// Services last, what stands still gets nothing done, and what slept along and did not ask for a machine that is awake sleeps on.
+    private func hasItsTime(_ id: JobID) -> Bool {
+        guard let job = jobs[id], let run = job.phase.run, job.descriptor.kind != .service,
+            !job.phase.isHeldStill
+        else { return false }
+        guard case .running = job.phase, let began = sleep.visitBegan else { return true }
+        return run.started.awake >= began || isMet(job.descriptor.keepAwake.when)
+    }
 
     /// Whether nothing is waited for, nor what programs are finishing.
     private func mayEndVisit(at now: Now) -> Bool {

@@ -109,6 +109,9 @@ struct SleepWatch {
         visitEnds = hasAlarmPassed(at: now) ? now.awake.advanced(by: Self.visit) : nil
     }
 
+    /// When the machine was woken for a job that it is still awake for.
+    var visitBegan: AwakeTime? { visitEnds?.advanced(by: .zero - Self.visit) }
+
     /// Whether the alarm that was set has just passed.
     private func hasAlarmPassed(at now: Now) -> Bool {
         guard let left = armed?.left(at: now) else { return false }
