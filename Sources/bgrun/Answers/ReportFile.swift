@@ -16,14 +16,10 @@ struct ReportFile {
     /// The page that is made anew each time somebody wants to see one, in a directory of its own that only its owner can enter.
     static func inCache() throws -> ReportFile {
         func variable(_ name: String) -> String? {
-            Machine.environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
+            Machine.environment(name).flatMap { $0.hasPrefix("/") && mayBeOurs($0) ? $0 : nil }
         }
-        // What a shell has told root, as with sudo -E, may be another's place.
-        let cache =
-            Machine.effectiveUser == 0
-            ? "\((try? UserAccount.with(user: 0))??.home ?? "/root")/.cache"
-            : variable("XDG_CACHE_HOME") ?? variable("HOME").map { "\($0)/.cache" }
-        guard let cache else {
+        let home = variable("HOME") ?? (try? UserAccount.with(user: Machine.effectiveUser))??.home
+        guard let cache = variable("XDG_CACHE_HOME") ?? home.map({ "\($0)/.cache" }) else {
             throw Failure.usage("there is no HOME to keep the page in", advice: "name a file with --html")
         }
         for directory in [cache, "\(cache)/bgrun"]
@@ -42,6 +38,22 @@ struct ReportFile {
                 "\(own.visible) is no directory of yours", advice: "remove it, or name a file with --html")
         }
         return try ReportFile("\(own)/report.html")
+    }
+
+    /// Whether the way to a place is nobody's but root's, for root: what a shell has told, as with sudo -E, may be another's, who
+    /// puts links there.
+    private static func mayBeOurs(_ path: String) -> Bool {
+        guard Machine.effectiveUser == 0 else { return true }
+        var way = ""
+        for name in path.split(separator: "/") {
+            way += "/\(name)"
+            guard let status = try? File.statusOfLink(at: way) else { return false }
+            let isSticky = status.permissions & 0o1000 != 0
+            guard status.kind == .directory, status.user == 0, !status.othersMayWrite || isSticky else {
+                return false
+            }
+        }
+        return true
     }
 
     private static func directory() throws -> String {
