@@ -1,5 +1,6 @@
 // From arguments to an exit code: parse, run, and say what went wrong.
 import ArgumentParser
+import BGRunLinux
 import BGRunText
 import Glibc
 
@@ -27,7 +28,13 @@ enum Program {
             if let failure = Failure(any: error) { leave(failure) }
             leave(parserError: error, arguments)
         }
-        exit(ExitCode.done.rawValue)
+        leave(with: .done)
+    }
+
+    /// Whoever has pressed Ctrl-C at a question has ended the program, which had something to say before.
+    private static func leave(with code: ExitCode) -> Never {
+        if unsafe Terminal.isInterrupted { SignalQueue.endProcess(by: SIGINT) }
+        exit(code.rawValue)
     }
 
     /// Whether an option stands there twice, perhaps; to be sure takes longer.
@@ -40,7 +47,7 @@ enum Program {
 
     private static func leave(_ failure: Failure) -> Never {
         if let complaint = failure.complaint { Terminal.writeError("bgrun: \(complaint.text)\n") }
-        exit(failure.code.rawValue)
+        leave(with: failure.code)
     }
 
     /// Help and the version are no errors; anything else the parser throws is about usage.

@@ -23,13 +23,18 @@ package struct SignalQueue: ~Copyable, Sendable {
             })
     }
 
-    /// Ends this process by a signal that it has collected, as if it had not: whoever waits for it sees why.
-    package static func endProcess(by number: Int32) {
+    /// Has a signal do again what it does where nobody collects it.
+    package static func unblock(_ number: Int32) {
         var set = sigset_t()
         unsafe sigemptyset(&set)
         unsafe sigaddset(&set, number)
-        _ = signal(number, SIG_DFL)
         unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    }
+
+    /// Ends this process by a signal that it has collected, as if it had not: whoever waits for it sees why.
+    package static func endProcess(by number: Int32) {
+        _ = signal(number, SIG_DFL)
+        unblock(number)
         raise(number)
         // Only where it is one that ends nothing.
         exit(128 &+ number)

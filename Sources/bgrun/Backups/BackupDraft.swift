@@ -33,6 +33,7 @@ struct BackupDraft {
     private var isSecretNew = false
     /// The repository was opened or made.
     private var isOpened = false
+    private var isMade = false
 
     init(_ kind: Recipe.Kind, _ options: Options, _ questions: Questions, checks: Bool) throws {
         (self.kind, self.options, self.questions, self.checks) = (kind, options, questions, checks)
@@ -64,6 +65,8 @@ struct BackupDraft {
     }
 
     private mutating func gatherAll() throws {
+        // Nothing is made for what can't be used.
+        if let given = options.kept { try askKept(given) }
         try gatherPaths()
         var (givenPlace, givenSecret) = (options.repository, options.passwordFile)
         repeat {
@@ -71,11 +74,15 @@ struct BackupDraft {
             if kind != .rsync { try askSecret(givenSecret) }
             (givenPlace, givenSecret) = (place.text, secret?.path)
         } while try !open(&givenPlace, &givenSecret)
-        guard kind != .rsync else { return }
-        let kept = options.kept ?? (questions.hasAsked ? nil : KeptSnapshots.usual)
+        if kind != .rsync, kept == nil {
+            try askKept(questions.hasAsked ? nil : KeptSnapshots.usual)
+        }
+    }
+
+    private mutating func askKept(_ given: String?) throws {
         let question = Question(
             text: "Which snapshots are kept?", usual: KeptSnapshots.usual, option: "--keep")
-        self.kept = try questions.value(kept, question) { try KeptSnapshots($0) }
+        kept = try questions.value(given, question) { try KeptSnapshots($0) }
     }
 
     private mutating func gatherPaths() throws {
@@ -225,7 +232,7 @@ struct BackupDraft {
         case .noRepository(let fault), .wrongPassphrase(let fault), .other(let fault):
             return try again(fault, "look at the place")
         }
-        isOpened = true
+        (isOpened, isMade) = (true, true)
         guard let secret else { return true }
         Terminal.writeError(
             "\(place.text.visible) was made. Keep a copy of \(secret.path.visible) elsewhere: without its passphrase nobody can read a backup.\n"
@@ -250,15 +257,29 @@ struct BackupDraft {
     /// Whether somebody has typed answers that would be lost.
     var hasAsked: Bool { questions.hasAsked }
 
-    /// The answers until now, as options.
+    /// What was made and stays, where it was.
+    var stay: String? {
+        guard isMade else { return nil }
+        let file = isSecretNew ? secret.map { ", and so does \($0.path.visible) with its passphrase" } : nil
+        return "\(place.text.visible) was made and stays\(file ?? ""); the next line goes on with it"
+    }
+
+    /// What options say in place of the answers until now, and where there is none yet, as they did.
+    private var answers: [(option: String, values: [String])] {
+        [
+            ("--path", paths + options.paths.dropFirst(paths.count)),
+            ("--repository", [place.text.isEmpty ? options.repository : place.text].compactMap(\.self)),
+            ("--password-file", [secret?.path ?? options.passwordFile].compactMap(\.self)),
+            ("--keep", [kept?.text ?? options.kept].compactMap(\.self)),
+        ]
+    }
+
+    /// The line as it was typed, with the answers until now: what else stands there stays.
     var commandLine: String {
-        var words = ["bgrun", "new", kind.rawValue]
-        for path in paths { words += ["--path", path] }
-        if !place.text.isEmpty { words += ["--repository", place.text] }
-        if let secret { words += ["--password-file", secret.path] }
-        if let kept { words += ["--keep", kept.text] }
-        for pattern in options.excluded { words += ["--exclude", pattern] }
-        return words.map(ShellWord.typed).joined(separator: " ")
+        let line = TypedLine(Array(OwnProgram.arguments.dropFirst()))
+        let words = line.words(without: answers.map(\.option)) + (line.others.isEmpty ? [kind.rawValue] : [])
+        let said = answers.flatMap { answer in answer.values.flatMap { [answer.option, $0] } }
+        return Mistyped.typed(["bgrun"] + words + said)
     }
 }
 

@@ -41,7 +41,7 @@ struct Questions {
         hasAsked = true
         let hint = question.usual.map { " [\($0)]" } ?? ""
         guard let answer = Terminal.answer(to: "\(question.text)\(hint) ") else {
-            throw Failure(.unsuccessful, Complaint("there was no answer, and nothing was set up"))
+            throw Failure(.unsuccessful, Complaint("there was no answer, and no job was set up"))
         }
         let word = answer.trimmed
         return word.isEmpty ? question.usual ?? "" : word

@@ -30,15 +30,35 @@ enum Terminal {
     /// Whether somebody sits there who sees a question, and can answer it.
     static var canAsk: Bool { isatty(0) == 1 && isatty(2) == 1 }
 
+    /// Somebody has pressed Ctrl-C at a question. What is still to be said is said; nothing more is asked.
+    nonisolated(unsafe) private(set) static var isInterrupted = false
+
     /// Asks, and gives the line that is typed, without its end; nil where there is none.
     static func answer(to question: String) -> String? {
+        guard unsafe !isInterrupted else { return nil }
         // The blank behind it is lost where a line is broken.
         let words = question.hasSuffix(" ") ? String(question.dropLast()) : question
         write(alphabet.spelling(broken(words, on: 2)) + " ", to: 2)
-        let answer = readLine()
+        let answer = waitForLine() ? readLine() : nil
         // Whoever has ended the input stands behind the question still.
         if answer == nil { write("\n", to: 2) }
         return answer
+    }
+
+    /// - Returns: Whether there is something to read; else Ctrl-C came first.
+    private static func waitForLine() -> Bool {
+        guard let signals = try? SignalQueue([SIGINT]), let queue = try? EventQueue() else { return true }
+        defer { SignalQueue.unblock(SIGINT) }
+        var ready: [EventQueue.Ready] = []
+        do throws(SystemError) {
+            try queue.add(0, for: .read, token: 0)
+            try queue.add(signals.descriptor.rawValue, for: .read, token: 1)
+            while ready.isEmpty { try queue.wait(into: &ready) }
+            unsafe isInterrupted = try signals.next() != nil
+        } catch {
+            return true
+        }
+        return unsafe !isInterrupted
     }
 
     /// Asks whether to do something; whatever is no yes is a no.

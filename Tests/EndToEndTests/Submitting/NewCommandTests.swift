@@ -508,8 +508,17 @@ private struct Played: CustomTestStringConvertible {
         #expect(
             declined.contains("bgrun submit local.backup.borg.json sets it up")
                 && submitted.output.contains("was accepted in place of"), "\(declined)")
-        let ended = try typed("new rsync --path documents", "/mnt/nothing/x", "n")
+        let ended = try typed(
+            "new rsync --path documents --identifier=org.me.r --exclude '*.o'", "/mnt/nothing/x", "n")
+        let other = desk.scratch.path("disk/other")
+        let made = try typed(
+            "new borg --identifier org.me.b --path documents", other, "~/.config/more", "y", "y")
+        let start = "the answers until here: bgrun new"
+        let answers = "--path \(desk.documents) --repository \(other) --password-file"
         #expect(
-            ended.contains("the answers until here: bgrun new rsync --path \(desk.documents)"), "\(ended)")
+            ended.contains("\(start) rsync --identifier=org.me.r --exclude '*.o' --path \(desk.documents)")
+                && made.contains("\(other) was made and stays, and so does ")
+                && made.contains("\(start) borg --identifier org.me.b \(answers)")
+                && made.hasSuffix("bgrun: there was no answer, and no job was set up\n"), "\(ended)\(made)")
     }
 }

@@ -125,8 +125,9 @@ struct NewCommand: ParsableCommand {
             try draft.gather()
         } catch {
             if draft.hasAsked {
+                if let stay = draft.stay { Terminal.writeError("\(stay)\n") }
                 // One line, to be copied.
-                Terminal.write(Array("the answers until here: \(draft.commandLine.visible)\n".utf8), to: 2)
+                Terminal.write(Array("the answers until here: \(draft.commandLine)\n".utf8), to: 2)
             }
             throw error
         }
