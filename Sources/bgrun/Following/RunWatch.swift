@@ -9,7 +9,7 @@ import Glibc
 
 /// Somebody who waits for the end of one job or of several.
 final class RunWatch {
-    private let call: CallOptions
+    let call: CallOptions
     private let jobs: [JobIdentifier]
     private let owner: UserID?
     /// Nil where nobody wants to see what they write.
@@ -21,8 +21,8 @@ final class RunWatch {
     private let isOfOneRun: Bool
     /// A run of whose start the caller has told.
     var told: RunID?
-    /// What was written has not ended its line.
-    private var endsInLine = false
+    /// Of standard output and standard error, which lines have not ended.
+    private var unended: Set<Int32> = []
     private let clock = LocalZone.clock
     private var log: LogText
 
@@ -57,8 +57,13 @@ final class RunWatch {
         if let following { try queue.add(following.descriptor, for: .read, token: Source.output.rawValue) }
     }
 
-    /// Whether what they write was printed.
+    /// Whether what they write is printed.
     var showsOutput: Bool { following != nil }
+
+    /// Says something of ours: standard output is theirs alone where what they write is printed.
+    func say(_ sentences: String) {
+        if showsOutput { Terminal.writeError(sentences) } else { Terminal.write(sentences: sentences) }
+    }
 
     /// Follows a run that is active already, from an instant on.
     func follow(_ run: RunID, of job: JobID, from instant: WallTime) {
@@ -123,8 +128,8 @@ final class RunWatch {
             following.follow(run, of: JobID(owner: owner, identifier: identifier))
             following.finish(run, until: deadline, show)
         }
-        // What is said next has a line of its own.
-        if endsInLine { Terminal.write("\n") }
+        // What is said next has a line of its own, and adds nothing to what was written.
+        if unended.contains(2) || unended.contains(1) && Terminal.isOneStream { Terminal.writeError("\n") }
     }
 
     // MARK: - Showing
@@ -144,8 +149,9 @@ final class RunWatch {
             if jobs.count > 1 || Terminal.isShown(piece) {
                 show(lines.take(piece, of: job))
             } else {
-                if piece.stream != .standardError { endsInLine = piece.text.utf8.last != UInt8(ascii: "\n") }
-                Terminal.writeOutput(piece)
+                let number = Terminal.writeOutput(piece)
+                unended.remove(number)
+                if piece.text.utf8.last != UInt8(ascii: "\n") { unended.insert(number) }
             }
         case .left(let job, let run):
             // Whoever waits for more than this run would see nothing for hours.
@@ -186,10 +192,20 @@ extension Terminal {
 
     /// What a program has written, to where it would have come had it run here. A terminal is shown no control characters of
     /// somebody else's program; a pipe gets what was written.
-    static func writeOutput(_ piece: LogsCall.Reply) {
+    ///
+    /// - Returns: Which it is: 1 or 2.
+    static func writeOutput(_ piece: LogsCall.Reply) -> Int32 {
         let number: Int32 = piece.stream == .standardError ? 2 : 1
         let isShown = isatty(number) == 1
         write(isShown ? Array(piece.text.visibleLines.utf8) : piece.written, to: number)
+        return number
+    }
+
+    /// Whether standard output and standard error go to the same place.
+    static var isOneStream: Bool {
+        var (output, errors) = (stat(), stat())
+        return unsafe fstat(1, &output) == 0 && fstat(2, &errors) == 0 && output.st_dev == errors.st_dev
+            && output.st_ino == errors.st_ino
     }
 
     /// Lines that are somebody's text: a terminal may break them, and they can be copied as they are.

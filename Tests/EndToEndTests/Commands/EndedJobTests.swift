@@ -35,7 +35,7 @@ import Testing
         let again = try person.bgrun("run", "org.a.bad", "--wait")  // B-138
         #expect(
             again.status == 1
-                && again.output.hasPrefix(
+                && again.errors.hasPrefix(
                     "org.a.bad was over and is submitted again; it starts as soon as it may\n"),
             "\(again)")
         let edited = try Command.run(

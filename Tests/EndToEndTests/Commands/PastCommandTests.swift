@@ -12,8 +12,8 @@ import Testing
         let good = try person.bgrun(
             "submit", "--wait", "--identifier", "org.a.good", "--", "sh", "-c", "echo one; echo two >&2")
         #expect(good.status == 0)
-        #expect(good.output == "org.a.good was accepted\none\norg.a.good, run 1, succeeded\n")
-        #expect(good.errors == "two\n")
+        #expect(good.output == "one\n")
+        #expect(good.errors == "org.a.good was accepted\ntwo\norg.a.good, run 1, succeeded\n")
         let bad = try person.bgrun(
             "submit", "--wait", "--quiet", "--identifier", "org.a.bad", "--", "sh", "-c",
             "echo no >&2; exit 3")
@@ -85,7 +85,7 @@ import Testing
                 """
                 \(bgrun) logs -f >\(file) & logs=$!
                 \(bgrun) events 'org.a.*' >\(told) & events=$!
-                until n=$((n + 1)); \(bgrun) submit --now-or-fail --wait --identifier org.a.x$n -- sh -c 'echo heard' >/dev/null &&
+                until n=$((n + 1)); \(bgrun) submit --now-or-fail --wait --quiet --identifier org.a.x$n -- sh -c 'echo heard' >/dev/null &&
                     grep -q heard \(file) && grep -q leaves \(told); do :; done
                 kill $logs $events
                 """,

@@ -56,8 +56,8 @@ import Testing
         try write("more.jsonl", job("l1") + "\n\n" + job("l2", #"["/bin/false"]"#) + "\n")
         let said = try bgrun("submit", "many", "more.jsonl", "--wait")
         #expect(said.status == 1, "\(said.errors)")
-        #expect(said.errors == "")
-        let lines = said.output.split(separator: "\n").map { $0.replacing(/run \d+/, with: "run N") }
+        #expect(said.output == "")
+        let lines = said.errors.split(separator: "\n").map { $0.replacing(/run \d+/, with: "run N") }
         #expect(
             lines == [
                 "a was accepted", "b was accepted", "l1 was accepted", "l2 was accepted",
@@ -178,7 +178,7 @@ import Testing
         let looked = #", "requires": {"freeSpace": {"path": "/", "atLeast": "1M"}}"#
         let asked = try bgrun(
             "submit", "-", "--now-or-fail", "--wait", input: job("q", #"["/bin/true"]"#, looked))
-        #expect(asked.output.hasPrefix("q was accepted and starts now\nq, run "), "\(asked.errors)")
+        #expect(asked.errors.hasPrefix("q was accepted and starts now\nq, run "), "\(asked.errors)")
         #expect(asked.status == 0)
         let scheduled = try bgrun(
             "submit", "-", "--now-or-fail",

@@ -133,13 +133,13 @@ struct SubmitCommand: ParsableCommand {
         let watch = try RunWatch([identifier], of: owner, call, isQuiet: quiet)
         let end = try saying {
             let reply = try connection.call(submission, asking: asked)
-            if !call.output.json { Terminal.write(sentences: words(reply)) }
+            if !call.output.json { watch.say(words(reply)) }
             show(doubts, of: reply)
             call.tellWait(for: identifier)
             return try watch.wait(for: asked, on: &connection)
         }
         watch.finish([(identifier, end.run)])
-        try WaitCommand.report(end, of: target, call, hasShown: watch.showsOutput)
+        try WaitCommand.report(end, of: target, watch)
     }
 
     private var owner: UserID { call.daemon.asker }
@@ -193,21 +193,24 @@ struct SubmitCommand: ParsableCommand {
             self.doubts(file.file, beside: names, isAsking: Connection.deadline(in: .zero) < end)
         }
         let ends: WaitAllCall.Reply
-        var hasShown = false
+        let watch: RunWatch
         var connection = try call.daemon.connect()
         do {
-            guard wait else { return show(try connection.call(submission), files, doubts, isLast: true) }
+            guard wait else {
+                let reply = try connection.call(submission)
+                if call.output.json { Terminal.write(json: reply) }
+                return show(reply, files, doubts) { Terminal.write(sentences: $0) }
+            }
             let waiting = WaitAllCall(
                 files.map(\.file.descriptor.identifier), owner: call.daemon.owner,
                 since: WallTime.present)
-            let watch = try RunWatch(waiting.identifiers, of: owner, call, isQuiet: quiet)
-            show(try connection.call(submission, asking: waiting), files, doubts, isLast: false)
+            watch = try RunWatch(waiting.identifiers, of: owner, call, isQuiet: quiet)
+            show(try connection.call(submission, asking: waiting), files, doubts, by: watch.say)
             if Terminal.showsErrors, !call.output.json {
                 Terminal.writeError("bgrun: waiting for \(files.count) jobs; Ctrl-C leaves them alone\n")
             }
             ends = try watch.wait(for: waiting, on: &connection)
             watch.finish(ends.ends.map { ($0.identifier, $0.end.run) })
-            hasShown = watch.showsOutput
         } catch let error as ClientError {
             guard case .refused(.scheduler(.noneAccepted(let refusals))) = error else { throw error }
             throw Failure(
@@ -216,18 +219,14 @@ struct SubmitCommand: ParsableCommand {
                     files.indices.contains(refusal.place) ? files[refusal.place].label.visible : "?"
                 })
         }
-        try WaitCommand.report(ends, call, hasShown: hasShown)
+        try WaitCommand.report(ends, watch)
     }
 
-    /// - Parameter isLast: Nothing else is told of them.
     private func show(
-        _ reply: SubmitAllCall.Reply, _ files: [SubmittedFile], _ doubts: [[WarningText]], isLast: Bool
+        _ reply: SubmitAllCall.Reply, _ files: [SubmittedFile], _ doubts: [[WarningText]],
+        by say: (String) -> Void
     ) {
-        if !call.output.json {
-            Terminal.write(sentences: reply.jobs.map(words).joined())
-        } else if isLast {
-            Terminal.write(json: reply)
-        }
+        if !call.output.json { say(reply.jobs.map(words).joined()) }
         show(zip(files, zip(reply.jobs, doubts)).map { ($0, $1.0.acceptance == .kept ? [] : $1.1) })
     }
 

@@ -97,12 +97,12 @@ struct RunCommand: ParsableCommand {
         var connection = try call.daemon.connect()
         let end = try call.daemon.naming {
             let reply = try begin(job, mode, asked, on: &connection)
-            if !call.output.json { Terminal.write(sentences: words(reply, job)) }
+            if !call.output.json { watch.say(words(reply, job)) }
             watch.told = reply.run
             return try watch.wait(for: asked, on: &connection)
         }
         watch.finish([(job.identifier, end.run)])
         let isOver = end.outcome == .succeeded || call.waitingJob(job) == nil
-        try WaitCommand.report(end, of: job, call, hasShown: watch.showsOutput, goesOn: !isOver)
+        try WaitCommand.report(end, of: job, watch, goesOn: !isOver)
     }
 }

@@ -46,7 +46,7 @@ struct WaitCommand: ParsableCommand {
             return try call.daemon.naming { try watch.wait(for: asked, on: &connection, until: deadline) }
         }
         watch.finish([(job.identifier, end.run)])
-        try Self.report(end, of: job, call, hasShown: watch.showsOutput)
+        try Self.report(end, of: job, watch)
     }
 
     /// They are waited for together: one that ends before another is not missed.
@@ -68,7 +68,7 @@ struct WaitCommand: ParsableCommand {
             return try watch.wait(for: all, on: &connection, until: deadline)
         }
         watch.finish(reply.ends.map { ($0.identifier, $0.end.run) })
-        try failures.take { try Self.report(reply, call, asLines: true, hasShown: watch.showsOutput) }
+        try failures.take { try Self.report(reply, watch, asLines: true) }
         try failures.end()
     }
 
@@ -93,54 +93,47 @@ struct WaitCommand: ParsableCommand {
 
     /// Prints how it ended, and fails unless it succeeded.
     ///
-    /// - Parameters:
-    ///   - hasShown: What it wrote was printed.
-    ///   - goesOn: The occurrence is not over: it waits for another run.
+    /// - Parameter goesOn: The occurrence is not over: it waits for another run.
     static func report(
-        _ end: WaitCall.Reply, of job: Target, _ call: CallOptions, hasShown: Bool = false,
-        goesOn: Bool = false
+        _ end: WaitCall.Reply, of job: Target, _ watch: RunWatch, goesOn: Bool = false
     ) throws {
-        if call.output.json {
+        if watch.call.output.json {
             Terminal.write(json: end)
         } else {
-            Terminal.write(sentences: words(end, of: job, call.daemon, hasShown, goesOn))
+            watch.say(words(end, of: job, watch, goesOn))
         }
         if !end.outcome.isSuccess { throw Failure(.unsuccessful, nil) }
     }
 
     /// The same of several: it fails unless all have succeeded.
     ///
-    /// - Parameters:
-    ///   - asLines: Each end is a line of JSON.
-    ///   - hasShown: What they wrote was printed.
-    static func report(
-        _ reply: WaitAllCall.Reply, _ call: CallOptions, asLines: Bool = false, hasShown: Bool = false
-    ) throws {
-        if call.output.json {
+    /// - Parameter asLines: Each end is a line of JSON.
+    static func report(_ reply: WaitAllCall.Reply, _ watch: RunWatch, asLines: Bool = false) throws {
+        if watch.call.output.json {
             if asLines { reply.ends.forEach(Terminal.writeLine(json:)) } else { Terminal.write(json: reply) }
         } else {
             let lines = reply.ends.map { end in
                 words(
-                    end.end, of: Target(identifier: end.identifier, owner: call.daemon.owner),
-                    call.daemon, hasShown)
+                    end.end, of: Target(identifier: end.identifier, owner: watch.call.daemon.owner), watch)
             }
-            Terminal.write(sentences: lines.joined())
+            watch.say(lines.joined())
         }
         if !reply.ends.allSatisfy(\.end.outcome.isSuccess) { throw Failure(.unsuccessful, nil) }
     }
 
     /// `org.example.a, run 3, failed: exit 3; bgrun logs org.example.a shows what it has written`.
     private static func words(
-        _ end: WaitCall.Reply, of job: Target, _ daemon: DaemonOptions, _ hasShown: Bool,
-        _ goesOn: Bool = false
+        _ end: WaitCall.Reply, of job: Target, _ watch: RunWatch, _ goesOn: Bool = false
     ) -> String {
+        let daemon = watch.call.daemon
         let run = end.run.map { ", run \($0)," } ?? ""
         let known = end.outcome.isSuccess ? nil : end.run.flatMap { RunEnd(of: $0, of: job, daemon)?.causes }
         let causes = known ?? end.stopReason?.words ?? ""
         let advice =
             switch end.outcome {
             case .failed, .expired:
-                hasShown ? "" : "; bgrun logs \(daemon.typed(job.identifier)) shows what it has written"
+                watch.showsOutput
+                    ? "" : "; bgrun logs \(daemon.typed(job.identifier)) shows what it has written"
             case .succeeded, .interrupted, .deferred, .cancelled, .couldNotLaunch: ""
             }
         let next = goesOn ? "; bgrun why \(daemon.typed(job.identifier)) tells when it runs again" : ""
