@@ -194,6 +194,16 @@ struct BackupDraft {
                         "no disk is mounted for \(place.text.visible), and nothing is there"), &givenPlace)
             }
             return try make(complaint, &givenPlace)
+        case .takenBy(let other, let complaint):
+            givenPlace = nil
+            return try again(Complaint(complaint.text, write: commandLine(with: other)))
+        case .notEmpty(let complaint):
+            givenPlace = nil
+            let inside = "\(place.text)\(place.text.hasSuffix("/") ? "" : "/")\(kind.rawValue)"
+            return try again(
+                Complaint(
+                    complaint.text,
+                    advice: "name an empty directory, or one that is to be made, such as \(inside.visible)"))
         case .other(let complaint):
             return try takeUnchecked(complaint, &givenPlace)
         }
@@ -201,7 +211,11 @@ struct BackupDraft {
 
     /// The next question is put, or nobody can be asked.
     private func again(_ complaint: Complaint, _ advice: String) throws -> Bool {
-        guard Terminal.canAsk else { throw Failure(.refused, Complaint(complaint.text, advice: advice)) }
+        try again(Terminal.canAsk ? complaint : Complaint(complaint.text, advice: advice))
+    }
+
+    private func again(_ complaint: Complaint) throws -> Bool {
+        guard Terminal.canAsk else { throw Failure(.refused, complaint) }
         Questions.say(complaint)
         return false
     }
@@ -229,7 +243,9 @@ struct BackupDraft {
         else { return try Terminal.canAsk ? false : again(complaint, "--init makes it (\(kind.making))") }
         switch try program.make(command) {
         case .done: break
-        case .noRepository(let fault), .wrongPassphrase(let fault), .other(let fault):
+        case .noRepository(let fault), .wrongPassphrase(let fault), .takenBy(_, let fault),
+            .notEmpty(let fault),
+            .other(let fault):
             return try again(fault, "look at the place")
         }
         (isOpened, isMade) = (true, true)
@@ -265,21 +281,24 @@ struct BackupDraft {
     }
 
     /// What options say in place of the answers until now, and where there is none yet, as they did.
-    private var answers: [(option: String, values: [String])] {
-        [
+    private func answers(for program: Recipe.Kind) -> [(option: String, values: [String])] {
+        let place = place.text.isEmpty ? options.repository : place.text(for: program)
+        return [
             ("--path", paths + options.paths.dropFirst(paths.count)),
-            ("--repository", [place.text.isEmpty ? options.repository : place.text].compactMap(\.self)),
+            ("--repository", [place].compactMap(\.self)),
             ("--password-file", [secret?.path ?? options.passwordFile].compactMap(\.self)),
             ("--keep", [kept?.text ?? options.kept].compactMap(\.self)),
         ]
     }
 
-    /// The line as it was typed, with the answers until now: what else stands there stays.
-    var commandLine: String {
-        let line = TypedLine(Array(OwnProgram.arguments.dropFirst()))
-        let words = line.words(without: answers.map(\.option)) + (line.others.isEmpty ? [kind.rawValue] : [])
+    /// The line as it was typed, behind `bgrun`, with the answers until now: each other option stays.
+    ///
+    /// - Parameter program: What is to make the backup, where it is another.
+    func commandLine(with program: Recipe.Kind? = nil) -> String {
+        let answers = answers(for: program ?? kind)
+        let options = TypedLine(Array(OwnProgram.arguments.dropFirst())).options(but: answers.map(\.option))
         let said = answers.flatMap { answer in answer.values.flatMap { [answer.option, $0] } }
-        return Mistyped.typed(["bgrun"] + words + said)
+        return Mistyped.typed(["new", (program ?? kind).rawValue] + options + said)
     }
 }
 

@@ -26,6 +26,29 @@ struct BackupPlace {
         return !text[..<colon].contains("/")
     }
 
+    /// The same place as another program has it.
+    func text(for other: Recipe.Kind) -> String {
+        guard isRemote, other != kind else { return text }
+        // Behind `ssh://nas/` a path begins at the root, behind `sftp://nas/` at the home.
+        let (mine, others) = ("ssh://", "sftp://")
+        if other == .restic {
+            guard text.hasPrefix(mine) else { return "sftp:\(text)" }
+            let (authority, path) = Self.halves(text.dropFirst(mine.count))
+            return
+                "\(others)\(authority)\(["/./", "/~/"].contains(where: path.hasPrefix) ? path.dropFirst(2) : "/\(path)")"
+        }
+        guard text.hasPrefix(others) else {
+            return text.hasPrefix("sftp:") ? String(text.dropFirst("sftp:".count)) : text
+        }
+        let (authority, path) = Self.halves(text.dropFirst(others.count))
+        return "\(mine)\(authority)\(path.hasPrefix("//") ? path.dropFirst() : "/.\(path)")"
+    }
+
+    private static func halves(_ address: Substring) -> (authority: Substring, path: Substring) {
+        let slash = address.firstIndex(of: "/") ?? address.endIndex
+        return (address[..<slash], address[slash...])
+    }
+
     /// The machine, the disk or the directory, for a title.
     var shortName: String {
         if let host = sshWords?.last { return String(host.split(separator: "@").last ?? host[...]) }

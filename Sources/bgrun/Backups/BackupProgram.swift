@@ -9,6 +9,10 @@ struct BackupProgram {
         case done
         case noRepository(Complaint)
         case wrongPassphrase(Complaint)
+        /// A repository of another program is there.
+        case takenBy(Recipe.Kind, Complaint)
+        /// A directory with something else is there.
+        case notEmpty(Complaint)
         case other(Complaint)
     }
 
@@ -72,6 +76,9 @@ struct BackupProgram {
         case 0: .done
         case 10: .noRepository(complaint)
         case 12: .wrongPassphrase(complaint)
+        case 13: .takenBy(.restic, complaint)
+        case 14: .takenBy(.borg, complaint)
+        case 15: .notEmpty(complaint)
         case _: .other(complaint)
         }
     }

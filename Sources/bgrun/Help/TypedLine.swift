@@ -61,13 +61,12 @@ struct TypedLine {
         command.configuration.subcommands.first { $0.answers(to: word) }
     }
 
-    /// Its words without these options and their values.
-    func words(without names: [String]) -> [String] {
-        let left = options.filter { names.contains($0.name) }.flatMap { option in
+    /// Its options with their values, but for these.
+    func options(but names: [String]) -> [String] {
+        options.filter { !names.contains($0.name) }.flatMap { option in
             let isSplit = taken.option(words[option.place]).map { $0.option.takesValue && !$0.hasValue }
-            return [option.place] + (isSplit == true ? [option.place + 1] : [])
+            return words[option.place...].prefix(isSplit == true ? 2 : 1)
         }
-        return words.indices.filter { !left.contains($0) }.map { words[$0] }
     }
 
     /// The first option that the command does not take.

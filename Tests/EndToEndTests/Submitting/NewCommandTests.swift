@@ -75,7 +75,14 @@ private struct Desk {
         }
         let made = try desk.backup(words, mode: "--init")
         let opened = try desk.backup(words, mode: "--check")
-        #expect(made.status + opened.status == 0 && opened.errors.isEmpty, "\(made.errors)\(opened.errors)")
+        let others = try ["restic": ["borg", "rsync"], "borg": ["restic", "rsync"]][kind, default: []].map {
+            other in
+            try desk.backup([other] + words.dropFirst(), mode: "--check").status
+        }
+        #expect(
+            made.status + opened.status == 0 && opened.errors.isEmpty
+                && others.allSatisfy { $0 == (kind == "restic" ? 13 : 14) },
+            "\(made.errors)\(opened.errors)\(others)")
         let kept = kind == "rsync" ? [] : ["--keep-daily", "1"]
         let runs = try (1...2).map { _ in try desk.backup(desk.words(kind, options: kept, desk.documents)) }
         let isRestored = try desk.restored(kind) == ["letter", "secret"]
@@ -361,6 +368,14 @@ private struct Played: CustomTestStringConvertible {
         (["--password-file": "home/empty"], 2, "home/empty is empty; write the passphrase into it"),
         (["--password-file": "home/wrong"], 5, "is not that of "),
         (["--repository": "disk/none"], 5, "there is no restic repository at "),
+        (
+            ["--repository": "disk/borg"], 5,
+            "disk/borg is a borg repository; write:\n  bgrun new borg --submit --path /"
+        ),
+        (
+            ["--repository": "disk/full"], 5,
+            "disk/full is no restic repository, and not empty (letter); name an empty"
+        ),
         (["--repository": "rest:http://127.0.0.1:9/"], 5, "can't be reached: "),
         (["--repository": "home/documents/copies"], 2, "so each backup would hold the ones before"),
         (["--repository": "rest:http://me:secret@localhost/"], 2, "there is a password in the address"),
@@ -375,7 +390,10 @@ private struct Played: CustomTestStringConvertible {
     // B-117
     @Test func `refuses what is not so before anything is accepted, each with its own reason`() throws {
         try desk.scratch.file("home/empty", "")
-        _ = try desk.backup(desk.words("restic", desk.documents), mode: "--init")
+        for kind in ["restic", "borg"] {
+            _ = try desk.backup(desk.words(kind, desk.documents), mode: "--init")
+        }
+        try desk.scratch.file("disk/full/letter", "dear\n")
         for (changes, code, reason) in Self.refused {
             var options = [
                 "--path": "home/documents", "--repository": "disk/restic", "--password-file": "home/password",

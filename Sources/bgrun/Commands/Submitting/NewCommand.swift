@@ -127,7 +127,7 @@ struct NewCommand: ParsableCommand {
             if draft.hasAsked {
                 if let stay = draft.stay { Terminal.writeError("\(stay)\n") }
                 // One line, to be copied.
-                Terminal.write(Array("the answers until here: \(draft.commandLine)\n".utf8), to: 2)
+                Terminal.write(Array("the answers until here: bgrun \(draft.commandLine())\n".utf8), to: 2)
             }
             throw error
         }
