@@ -69,10 +69,14 @@ extension LaunchFailure: CustomStringConvertible {
         case .anotherOwner(let user, let old, let new): "user \(user) was \(old), and is \(new) now"
         case .refused(let name, let reason): "PAM refuses the account \(name): \(reason)"
         case .otherUser(let name, let reason, _): "the rights of \(name) can't be taken: \(reason)"
+        case .environmentFile(let path, ENXIO):
+            "the environment file \(path) can't be read: it is no regular file"
         case .environmentFile(let path, let errno):
             "the environment file \(path) can't be read: \(SystemError.text(of: errno))"
         case .credential(let name, EFBIG):
             "the credential \(name) can't be handed over: all of them together have more than 1 MiB"
+        case .credential(let name, ENXIO):
+            "the file of the credential \(name) can't be read: it is no regular file"
         case .credential(let name, let errno):
             "the file of the credential \(name) can't be read: \(SystemError.text(of: errno))"
         case .handedFileInTime(let what): "\(what) was not read in time: what holds it does not answer"

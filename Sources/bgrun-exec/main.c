@@ -139,9 +139,18 @@ static long take_identity(const char **numbers) {
 
 // MARK: - What the owner's files hold. All of this comes after the change of rights, and may take for ever.
 
+// What is no regular file would wait for who writes to it. One that is put in its place in between holds up this run alone.
+static long open_file(const char *path) {
+    struct stat status;
+    long result = call(SYS_newfstatat, AT_FDCWD, (long)path, (long)&status, 0);
+    if (result < 0) return result;
+    if (!S_ISREG(status.st_mode)) return -ENXIO;
+    return call(SYS_openat, AT_FDCWD, (long)path, O_RDONLY | O_CLOEXEC | O_NOCTTY, 0);
+}
+
 // A file's bytes; how many, or more than fit.
 static long read_file(const char *path, char *bytes, long room) {
-    long file = call(SYS_openat, AT_FDCWD, (long)path, O_RDONLY | O_CLOEXEC | O_NOCTTY, 0);
+    long file = open_file(path);
     if (file < 0) return file;
     long count = 0;
     for (;;) {
@@ -350,7 +359,7 @@ static void copy_credentials(char **places, long count) {
     for (long i = 0; i < count; i++) {
         number_of_file = (int)i;
         tell(clinux_step_credential, 0);
-        long from = call(SYS_openat, AT_FDCWD, (long)places[2 * i + 1], O_RDONLY | O_CLOEXEC | O_NOCTTY, 0);
+        long from = open_file(places[2 * i + 1]);
         if (from < 0) stop(clinux_step_credential, from);
         for (;;) {
             long result = call(SYS_read, from, (long)bytes, sizeof bytes, 0);

@@ -10,6 +10,11 @@ enum Program {
         // A reader that has seen enough (`bgrun status | head`) ends us without a word, whatever we
         // inherited.
         _ = signal(SIGPIPE, SIG_DFL)
+        do {
+            try refuseBytes(arguments)
+        } catch {
+            leave(error)
+        }
         if arguments.first == "version" { return run(["--version"] + arguments.dropFirst()) }
         if arguments == ["help"] {
             Terminal.write(HelpText.short)
@@ -29,6 +34,21 @@ enum Program {
             leave(parserError: error, arguments)
         }
         leave(with: .done)
+    }
+
+    /// Words become text of descriptors and messages, or names that these can't hold. The command that `hold` runs is handed on as
+    /// it is.
+    private static func refuseBytes(_ arguments: [String]) throws(Failure) {
+        let given = OwnProgram.argumentBytes.dropFirst()
+        guard let place = given.firstIndex(where: { String(validating: $0, as: UTF8.self) == nil }) else {
+            return
+        }
+        if let dashes = given.firstIndex(of: Array("--".utf8)), dashes < place,
+            TypedLine(arguments).command == HoldCommand.self
+        {
+            return
+        }
+        _ = try CallerProgram.text(given[place])
     }
 
     /// Whoever has pressed Ctrl-C at a question has ended the program, which had something to say before.

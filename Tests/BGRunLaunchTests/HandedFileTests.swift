@@ -153,15 +153,32 @@ import Testing
         let closed = bench.scratch.path("closed")
         try "A=1\n".write(toFile: closed, atomically: false, encoding: .utf8)
         chmod(closed, 0o600)
+        // Nobody writes to it.
+        let pipe = bench.scratch.path("pipe")
+        mkfifo(pipe, 0o666)
+        let refusals = try [closed, pipe, "/dev/zero"].enumerated().map { place, path in
+            try bench.refusal(Int64(place) + 1, of: Bench.nobody) {
+                $0.environmentFile = EnvironmentFile(path: path)
+            }
+        }
         #expect(
-            try bench.refusal(of: Bench.nobody) { $0.environmentFile = EnvironmentFile(path: closed) }
-                == .environmentFile(path: closed, errno: EACCES))
+            refusals == [
+                .environmentFile(path: closed, errno: EACCES), .environmentFile(path: pipe, errno: ENXIO),
+                .environmentFile(path: "/dev/zero", errno: ENXIO),
+            ])
     }
 
     @Test func `that never answers holds up nobody else`() throws {
         let bench = try Bench(.sessions)
-        let path = bench.scratch.path("pipe")
-        mkfifo(path, 0o666)
+        let path = bench.scratch.path("leased")
+        try "A=1\n".write(toFile: path, atomically: false, encoding: .utf8)
+        // Who opens it waits until the lease is given back, which the kernel asks for by a signal (fcntl(2)).
+        signal(SIGIO, SIG_IGN)
+        let (setLease, writing): (Int32, Int32) = (1024, 1)
+        let held = try File.open(path, O_RDWR)
+        guard fcntl(held.rawValue, setLease, writing) == 0 else {
+            throw SystemError(operation: "fcntl", path: path, errno: errno)
+        }
         var rules = LaunchRules()
         rules.environmentFile = EnvironmentFile(path: path)
         let descriptor = JobDescriptor(
@@ -232,10 +249,10 @@ import Testing
         let sound = try secret(bench)
         let failure = try bench.refusal {
             $0.credentials = [
-                Credential(name: "first", path: sound), Credential(name: "last", path: "/nonexistent"),
+                Credential(name: "first", path: sound), Credential(name: "last", path: "/dev/tty"),
             ]
         }
-        #expect(failure == .credential(name: "last", errno: ENOENT))
+        #expect(failure == .credential(name: "last", errno: ENXIO))
         #expect(access("\(bench.scratch.path)/runtime/credentials/1", F_OK) != 0)
         let path = try secret(bench)
         chmod(path, 0o600)

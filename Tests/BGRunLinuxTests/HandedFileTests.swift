@@ -90,7 +90,7 @@ import Testing
                 == SpawnFailure(step: .environmentFile, errno: EILSEQ))
         #expect(
             try failure { $0.environmentFile = ("/dev/zero", false) }
-                == SpawnFailure(step: .environmentFile, errno: EFBIG))
+                == SpawnFailure(step: .environmentFile, errno: ENXIO))
     }
 
     // B-84

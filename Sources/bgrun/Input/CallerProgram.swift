@@ -46,7 +46,7 @@ enum CallerProgram {
         return unsafe access(path, X_OK) == 0
     }
 
-    static func workingDirectory() throws -> String {
+    static func workingDirectory() throws(Failure) -> String {
         guard let bytes = Machine.workingDirectoryBytes else {
             throw Failure.usage("the working directory is gone", advice: "change to one that exists")
         }
@@ -54,11 +54,11 @@ enum CallerProgram {
     }
 
     /// A descriptor is text, and so is all that it names.
-    static func text(_ bytes: [UInt8], _ title: String? = nil) throws -> String {
+    static func text(_ bytes: [UInt8], _ title: String? = nil) throws(Failure) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         let name = String(decoding: bytes, as: UTF8.self).visible
         throw Failure.usage(
             (title.map { "\($0) \(name)" } ?? name) + " is not UTF-8, and a descriptor can't name it",
-            advice: "rename it, or reach it by a link with a plain name")
+            advice: "write it in UTF-8; what has such a name is reached by a link with a plain one")
     }
 }

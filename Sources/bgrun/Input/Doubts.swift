@@ -168,16 +168,20 @@ struct Doubts {
         if let file = rules.environmentFile, !file.isOptional {
             files.insert(("environmentFile", file.path), at: 0)
         }
-        return files.filter { Self.isMissing($0.path) }.map { place, path in
-            WarningText(
-                "handedFile", at: place, "\"\(path)\" is not there", advice: "make it before the job starts",
-                basis: .machine)
+        return files.compactMap { place, path in
+            if PathSight.mayWait(at: path) { return nil }
+            do throws(SystemError) {
+                guard try File.status(of: path).kind != .regular else { return nil }
+                return WarningText(
+                    "handedFile", at: place, "\"\(path)\" is no regular file, and no run reads another",
+                    advice: "name a file", basis: .machine)
+            } catch {
+                guard error.errno == ENOENT else { return nil }
+                return WarningText(
+                    "handedFile", at: place, "\"\(path)\" is not there",
+                    advice: "make it before the job starts", basis: .machine)
+            }
         }
-    }
-
-    private static func isMissing(_ path: String) -> Bool {
-        if PathSight.mayWait(at: path) { return false }
-        return unsafe access(path, F_OK) != 0 && errno == ENOENT
     }
 
     /// The first word of a command.

@@ -1,7 +1,6 @@
 // Files of other schedulers: what may be read, and whose word root takes for its own.
 import BGRunLinux
 import BGRunText
-import Glibc
 
 /// A file that another scheduler would run something by, read at once: whose it is was asked of what was read.
 struct ForeignFile {
@@ -15,19 +14,10 @@ struct ForeignFile {
     /// - Parameter path: `-` for standard input.
     /// - Parameter limit: EFBIG beyond so many bytes.
     init(path: String, limit: Int) throws(SystemError) {
-        let number = Self.descriptor(path)
-        // What is no file must not hold us up until somebody writes to it.
-        let file =
-            if let number { try FileDescriptor.copy(number) } else {
-                try File.open(path, O_RDONLY | O_NONBLOCK)
-            }
-        status = try file.status()
-        guard number != nil || status.kind == .regular else {
-            let errno = status.kind == .directory ? EISDIR : EINVAL
-            throw SystemError(operation: "read", path: path, errno: errno)
-        }
-        text = String(decoding: try file.readToEnd(limit: limit), as: UTF8.self)
-        self.path = number == nil ? path : nil
+        let named = try NamedFile(path)
+        status = named.status
+        text = String(decoding: try named.file.readToEnd(limit: limit), as: UTF8.self)
+        self.path = named.isGiven ? nil : path
     }
 
     /// What keeps root from having a user's rights for what stands there, such as `it is anna's`; nil where nothing does.
@@ -46,15 +36,6 @@ struct ForeignFile {
         case .pipe, .socket: return user != 0 || status.user == 0 ? nil : "it is \(status.ownersName)'s"
         case .directory, .symbolicLink, .characterDevice, .blockDevice: return nil
         }
-    }
-
-    /// `/dev/stdin` and the like, which would be opened anew.
-    private static func descriptor(_ path: String) -> Int32? {
-        if ["-", "/dev/stdin"].contains(path) { return 0 }
-        for directory in ["/dev/fd/", "/proc/self/fd/"] where path.hasPrefix(directory) {
-            return Int32(path.dropFirst(directory.count)).flatMap { $0 >= 0 ? $0 : nil }
-        }
-        return nil
     }
 }
 

@@ -4,6 +4,7 @@ import BGRunJob
 import BGRunLinux
 import BGRunText
 import BGRunWire
+import Glibc
 
 /// As much of a text as may be read.
 struct InputFile {
@@ -41,12 +42,11 @@ struct InputFile {
 
     private static func contents(_ path: String, limit: Int) throws(Fault) -> [UInt8] {
         do throws(SystemError) {
-            guard path == "-" else { return try File.prefix(of: path, limit: limit) }
-            let input = FileDescriptor(owning: 0)
-            let contents = try input.prefix(limit: limit)
-            _ = input.release()
-            return contents
+            return try NamedFile(path).file.prefix(limit: limit)
         } catch {
+            if error.errno == EINVAL {
+                throw Fault("this is no regular file", advice: "check its name; - reads a pipe")
+            }
             throw Fault("can't be read: \(SystemError.text(of: error.errno))", advice: "check its name")
         }
     }
@@ -59,10 +59,38 @@ extension InputFile.Fault {
     }
 }
 
-extension File {
-    /// At most `limit` bytes from the beginning of a file, which may be a pipe.
-    fileprivate static func prefix(of path: String, limit: Int) throws(SystemError) -> [UInt8] {
-        try File.open(path, 0).prefix(limit: limit)
+/// What somebody has named to be read, opened.
+struct NamedFile: ~Copyable {
+    let file: FileDescriptor
+    let status: FileStatus
+    /// It is a descriptor that this process was given, whatever that is for.
+    let isGiven: Bool
+
+    /// Opens a regular file, or takes a descriptor: `-`, `/dev/stdin`, or `/dev/fd/63`, as a shell writes `<(…)`.
+    ///
+    /// - Throws: EINVAL for what is no regular file: a named pipe would hold us up until somebody writes to it.
+    init(_ path: String) throws(SystemError) {
+        let number = Self.descriptor(path)
+        let opened =
+            if let number { try FileDescriptor.copy(number) } else {
+                try File.open(path, O_RDONLY | O_NONBLOCK)
+            }
+        let status = try opened.status()
+        guard number != nil || status.kind == .regular else {
+            let errno = status.kind == .directory ? EISDIR : EINVAL
+            throw SystemError(operation: "read", path: path, errno: errno)
+        }
+        (self.status, isGiven) = (status, number != nil)
+        file = opened
+    }
+
+    /// Which descriptor a path means; nil of a file.
+    static func descriptor(_ path: String) -> Int32? {
+        if ["-", "/dev/stdin"].contains(path) { return 0 }
+        for directory in ["/dev/fd/", "/proc/self/fd/"] where path.hasPrefix(directory) {
+            return Int32(path.dropFirst(directory.count)).flatMap { $0 >= 0 ? $0 : nil }
+        }
+        return nil
     }
 }
 

@@ -20,7 +20,8 @@ struct LintedText {
         do throws(InputFile.Fault) {
             let (texts, areSeveral) = try SubmittedFiles.texts(at: path)
             let areLines = areSeveral && (path == "-" || path.hasSuffix(".jsonl"))
-            return texts.map { LintedText($0.label, isFile: !areLines && path != "-", content(of: $0.text)) }
+            let isFile = !areLines && NamedFile.descriptor(path) == nil
+            return texts.map { LintedText($0.label, isFile: isFile, content(of: $0.text)) }
         } catch {
             return [LintedText(path, isFile: false, .broken(error))]
         }

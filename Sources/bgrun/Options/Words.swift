@@ -105,6 +105,11 @@ enum Words {
                 key: String(name), value: .string(String(text.dropFirst(name.count + 1))))
         }
         guard let value = Machine.environment(text) else {
+            if Machine.environmentNames.contains(text) {
+                throw ValidationError(
+                    "the variable \(QuotedText(text)) here is not UTF-8, and a descriptor can't hold it; write \(text.visible)=VALUE"
+                )
+            }
             throw ValidationError(
                 "there is no variable \(QuotedText(text)) here; write \(text.visible)=VALUE")
         }

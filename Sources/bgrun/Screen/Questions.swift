@@ -24,6 +24,10 @@ struct Questions {
         while true {
             let word = try given ?? answer(to: question)
             do {
+                if word.unicodeScalars.contains("\u{FFFD}") {
+                    throw Failure.usage(
+                        "\(word.visible) is not UTF-8", advice: "check what the terminal sends")
+                }
                 return try take(word)
             } catch let failure as Failure where Terminal.canAsk {
                 Self.say(failure.complaint)

@@ -250,12 +250,16 @@ private struct Shell {
         for line in [
             "cd \"$(printf 'a\\377')\"; $BGRUN submit -- true",
             "$BGRUN submit -- echo \"$(printf 'b\\377')\"",
+            "$BGRUN new rsync --repository /b --path \"$(printf 'b\\377')\"",
+            "$BGRUN pause a --note \"$(printf 'b\\377')\"", "$BGRUN lint \"$(printf 'b\\377')\"",
+            "$BGRUN submit --env B=\"$(printf 'b\\377')\" -- true",
+            "export B=\"$(printf 'b\\377')\"; $BGRUN submit --env B -- true",
         ] {
             let said = try Command.run(
                 ["/bin/sh", "-c", "mkdir -p \"$(printf 'a\\377')\"; \(line)"], environment: environment,
                 directory: scratch.path)
             #expect(
-                said.status == 2 && said.errors.contains(" is not UTF-8, and a descriptor can't name it"),
+                said.status == 2 && said.errors.contains(" is not UTF-8, and a descriptor can't "),
                 "\(said.errors)")
         }
     }
@@ -274,8 +278,19 @@ private struct Shell {
         #expect(try bgrun("lint", good).output == "\(good): org.example.a is fine\n")
         let misnamed = try scratch.file(
             "b.json", #"{"identifier": "org.example.b", "command": ["/bin/true"]}"#)
-        #expect(try bgrun("lint", misnamed).status == 0)
-        #expect(try bgrun("lint", "--strict", misnamed).status == 2)
+        #expect(
+            try bgrun("lint", misnamed).status == 0 && bgrun("lint", "--strict", misnamed).status == 2)
+        // What a shell hands over is read; for who may write to a named pipe nobody waits.
+        let pipe = scratch.path("pipe")
+        let piped = try Command.run(
+            [
+                "/bin/bash", "-c",
+                "mkfifo \(pipe); $BGRUN lint <(cat \(good)) /dev/stdin <\(good); $BGRUN lint \(pipe) /dev/zero",
+            ], environment: ["PATH": "/usr/bin:/bin", "BGRUN": Repository.program("bgrun")])
+        let reason = "this is no regular file; check its name; - reads a pipe"
+        #expect(
+            piped.output.hasPrefix("/dev/fd/") && piped.output.contains("/dev/stdin: org.example.a is fine\n")
+                && piped.errors == "\(pipe): \(reason)\n/dev/zero: \(reason)\n", "\(piped)")
         let bad = try scratch.file("c.json", #"{"identifier": "c", "command": [], "timeBudget": 5}"#)
         let both = try bgrun("lint", good, bad)
         #expect(both.status == 2)

@@ -91,7 +91,6 @@ struct SubmitCommand: ParsableCommand {
 
     func run() throws {
         guard command.isEmpty else {
-            for word in OwnProgram.argumentBytes.suffix(command.count) { _ = try CallerProgram.text(word) }
             let file = try ofCommand()
             return prints ? try print(file) : try submit(file)
         }
