@@ -46,6 +46,11 @@ import Testing
         ("apt-get -y upgrade", true), ("sudo -n apt install x", true), ("/usr/bin/dnf -y update", true),
         ("DEBIAN_FRONTEND=noninteractive apt-get upgrade", true), ("pacman -Syu --noconfirm", true),
         ("test -e /x && nice -n 10 flatpak update -y", true), ("if true; then fwupdmgr update; fi", true),
+        ("zypper -n up", true), ("apk add x", true), ("nix-env -iA nixpkgs.x", true),
+        ("emerge -uDN @world", true),
+        ("rpm -Uvh x.rpm", true), ("aptitude safe-upgrade", true), ("yay -Syu", true),
+        ("snap revert x", true),
+        ("zypper ref", false), ("apk update", false), ("nix-env -q", false), ("emerge -pv @world", false),
         ("timeout 1h env A=b sh -c 'cd / && dpkg -i x.deb'", true), ("flock /x snap refresh", true),
         ("apt-get update", false), ("apt list --upgradable", false), ("fwupdmgr refresh", false),
         ("dpkg -l", false), ("pacman -Ss x", false), ("echo 'apt-get upgrade'", false),
@@ -84,6 +89,12 @@ import Testing
         #expect(places("/usr/bin/env", "bash", "-c", "$HOME/x").isEmpty)
         #expect(places("/usr/bin/ssh", "nas", "$HOME/x").isEmpty)
         #expect(ArgumentDoubts(.shell("cp ~/a $HOME/b")).warnings.isEmpty)
-        #expect(ArgumentDoubts(.shell("cp a b\r\ncp c d")).warnings.map(\.name) == ["carriageReturn"])
+        let hook = ArgumentDoubts(.command(["/bin/x", "~/a"]), at: "onFailure").warnings.map(\.text)
+        let shells = ArgumentDoubts(.shell("cp a b\r\ncp c d")).warnings.map(\.name)
+        #expect(
+            shells == ["carriageReturn"]
+                && hook == [
+                    "onFailure[1]: no shell reads a command, so \"~\" in \"~/a\" stays as it is; write the path in full, or have a shell read it: \"/bin/sh\", \"-c\", \"…\""
+                ])
     }
 }

@@ -252,7 +252,8 @@ enum Samples {
     static let daemon = DaemonReport(
         scope: .user, owner: owner, version: "0.1.0", process: 99, started: date, stateDirectory: "/var/x",
         runtimeDirectory: "/run/x", headlines: ["Nothing can be saved."],
-        losses: [DaemonReport.Loss(found: later, text: "The database is gone.")], sysfs: "/srv/laptop")
+        losses: [DaemonReport.Loss(found: later, text: "The database is gone.")], sysfs: "/srv/laptop",
+        maxTimeBudget: .seconds(3600), wakeFault: "it may not")
 
     static func entry(_ exit: ExitStatus?) -> HistoryEntry {
         var entry = HistoryEntry(

@@ -379,6 +379,7 @@ struct Assembly {
             scope: settings.scope, owner: settings.user, version: ServiceIdentity.bgrun.version,
             process: Machine.pid, started: started.wall, stateDirectory: settings.stateDirectory,
             runtimeDirectory: settings.runtimeDirectory, maxRuns: policy.maxRuns,
-            sysfs: settings.sysfsRoot == "/sys" ? nil : settings.sysfsRoot)
+            sysfs: settings.sysfsRoot == "/sys" ? nil : settings.sysfsRoot,
+            maxTimeBudget: policy.maxTimeBudget, wakeFault: wakeFault)
     }
 }

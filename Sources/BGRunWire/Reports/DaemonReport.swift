@@ -27,11 +27,15 @@ package struct DaemonReport: WireObject, Hashable {
     package var maxRuns: Int?
     /// Where it reads sysfs, where that is another place than usual.
     package var sysfs: String?
+    /// The longest time budget that the policy lets a job ask for.
+    package var maxTimeBudget: Duration?
+    /// Why no job of it can have the machine woken.
+    package var wakeFault: String?
 
     package init(
         scope: Scope, owner: UserID, version: String, process: Int32, started: WallTime,
         stateDirectory: String, runtimeDirectory: String, headlines: [String] = [], losses: [Loss] = [],
-        maxRuns: Int? = nil, sysfs: String? = nil
+        maxRuns: Int? = nil, sysfs: String? = nil, maxTimeBudget: Duration? = nil, wakeFault: String? = nil
     ) {
         self.scope = scope
         self.owner = owner
@@ -44,6 +48,8 @@ package struct DaemonReport: WireObject, Hashable {
         self.losses = losses
         self.maxRuns = maxRuns
         self.sysfs = sysfs
+        self.maxTimeBudget = maxTimeBudget
+        self.wakeFault = wakeFault
     }
 
     package static let wire = WireTable<DaemonReport>(
@@ -65,6 +71,11 @@ package struct DaemonReport: WireObject, Hashable {
             "of the last seven days, in what Doctor says all that are known; the newest first"),
         .sparse("maxRuns", .integer, \.maxRuns, "so many runs may be active at once, by the policy"),
         .sparse("sysfs", .string, \.sysfs, "where it reads sysfs, where that is not /sys"),
+        .sparse(
+            "maxTimeBudget", .durationText, \.maxTimeBudget,
+            "the longest time budget that a job may ask for, by the policy"),
+        .sparse(
+            "wakeFault", .string, \.wakeFault, "why it refuses wakeSystem, where it may not wake the machine"),
         make: DaemonReport.init)
 }
 

@@ -27,10 +27,11 @@ struct Doubts {
 
     private let descriptor: JobDescriptor
     private let review: DescriptorReview
+    private let object: JSONObject
 
     /// - Parameter object: As its author wrote it.
     init(_ descriptor: JobDescriptor, _ object: JSONObject, at now: WallTime = .present) {
-        self.descriptor = descriptor
+        (self.descriptor, self.object) = (descriptor, object)
         review = DescriptorReview(
             descriptor, zones: MachineZones.known(for: [descriptor]), now: now,
             isBudgetWritten: object["timeBudget"] != nil)
@@ -93,7 +94,7 @@ struct Doubts {
 
     private func lacks(_ whose: Whose, _ daemon: DaemonOptions, isAsking: Bool) -> [DescriptorWarning] {
         let sight = MachineSight(
-            sysfs: { isAsking ? daemon.sysfs : nil }, policy: daemon.usualPolicy)
+            sysfs: { isAsking ? daemon.facts?.sysfs : nil }, policy: daemon.usualPolicy)
         return review.warnings(
             onMachineThat: DescriptorReview.Lacks(
                 knowledge: { requirement in
@@ -137,12 +138,15 @@ struct Doubts {
         }
     }
 
-    /// Programs of hooks that can't be called here.
+    /// The same of the programs of hooks. They have the job's environment, but those of another user's run.
     private var hooks: [WarningText] {
-        guard descriptor.isEnabled else { return [] }
+        let path = Self.searchPath(descriptor.launchRules.user == nil ? descriptor.environment : [])
         return HookKind.allCases.flatMap { kind -> [WarningText] in
-            guard let name = descriptor[hook: kind]?.arguments.first else { return [] }
-            return Self.warnings(ofProgram: name, at: kind.rawValue)
+            guard let words = descriptor[hook: kind]?.arguments, let name = words.first else { return [] }
+            var key = kind.rawValue
+            if case .object? = object[key] { key += ".command" }
+            return (descriptor.isEnabled ? Self.warnings(ofProgram: name, at: key, searchPath: path) : [])
+                + ArgumentDoubts(.command(words), at: key).warnings
         }
     }
 

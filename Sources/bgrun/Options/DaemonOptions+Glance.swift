@@ -15,10 +15,8 @@ extension DaemonOptions {
         return ask(&connection, Connection.deadline(in: Self.glance))
     }
 
-    /// Where the daemon reads sysfs, where that is another place than usual.
-    var sysfs: String? {
-        glance { connection, deadline in
-            (try? connection.call(DoctorCall(), until: deadline))?.daemon.sysfs
-        }
+    /// What the daemon says of itself.
+    var facts: DaemonReport? {
+        glance { connection, deadline in (try? connection.call(DoctorCall(), until: deadline))?.daemon }
     }
 }

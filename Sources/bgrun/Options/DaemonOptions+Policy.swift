@@ -18,12 +18,20 @@ extension DaemonOptions {
         }
     }
 
-    /// What the daemon would refuse that can be read without it.
-    func refusals(of descriptor: JobDescriptor) -> [DescriptorMistake] {
-        DescriptorMistake.all(of: .fields(descriptor.mistakes(under: DescriptorRules(policy: policy))))
-    }
-
-    func refusals(of manifest: ApplicationManifest) -> [DescriptorMistake] {
-        DescriptorMistake.all(of: .fields(manifest.mistakes(under: DescriptorRules(policy: policy))))
+    /// What the daemon holds descriptors to: as it says itself where one answers, else by the file of its settings.
+    ///
+    /// - Parameter isSubmitted: The job is the asker's, whichever daemon gets it.
+    func rules(isSubmitted: Bool) -> DescriptorRules {
+        let report = facts
+        var rules = DescriptorRules(policy: policy, wakeFault: report?.wakeFault)
+        if let most = report?.maxTimeBudget {
+            var told = rules.policy ?? Policy()
+            told.maxTimeBudget = most
+            rules.policy = told
+        }
+        // The system's daemon may be given it by root.
+        let isOfUser = user || report?.scope == .user
+        rules.owner = isSubmitted || isOfUser ? asker : owner
+        return rules
     }
 }

@@ -285,7 +285,7 @@ private struct Shell {
         let piped = try Command.run(
             [
                 "/bin/bash", "-c",
-                "mkfifo \(pipe); $BGRUN lint <(cat \(good)) /dev/stdin <\(good); $BGRUN lint \(pipe) /dev/zero",
+                "mkfifo \(pipe); $BGRUN lint <(cat \(good)); $BGRUN lint /dev/stdin <\(good); $BGRUN lint \(pipe) /dev/zero",
             ], environment: ["PATH": "/usr/bin:/bin", "BGRUN": Repository.program("bgrun")])
         let reason = "this is no regular file; check its name; - reads a pipe"
         #expect(

@@ -38,10 +38,16 @@ import Testing
             } else {
                 mkfifo(path, 0o755)
             }
-            let job = #"{"identifier": "a", "command": ["\#(path)"]}"#
-            #expect(
-                try person.bgrun("lint", "-", input: job).errors
-                    == (said.isEmpty ? "" : "-: note: command: \"\(path)\" \(said)\n"))
+            // So it is with a hook, whose PATH is the job's.
+            let words = #"{"identifier": "a", "command": ["/bin/true"], "#
+            for (key, start) in [
+                ("command", #"{"identifier": "a", "command": "#), ("onFailure", words + #""onFailure": "#),
+                ("onSuccess.command", words + #""onSuccess": {"command": "#),
+            ] {
+                let job = start + "[\"\(path)\"]" + (key.hasSuffix(".command") ? "}}" : "}")
+                let told = try person.bgrun("lint", "-", input: job).errors
+                #expect(told == (said.isEmpty ? "" : "-: note: \(key): \"\(path)\" \(said)\n"))
+            }
         }
         let wrong = #"{"identifier": "a", "command": ["/bin/true"], \#(impossible)}"#
         #expect(try person.bgrun("lint", "--strict", "-", input: wrong).status == 2)
@@ -107,16 +113,33 @@ import Testing
             "{\"identifier\":\"four\",\"command\":[\"/bin/true\"],\"after\":\"six\"}\n{\"identifier\":4}\n")
         let list = daemon.scratch.path("list.jsonl")
         let mixed = try person.bgrun("lint", list)
-        #expect(mixed.status == 2)
-        #expect(mixed.errors.contains("\(list):1: note: after: there is no job six now"), "\(mixed.errors)")
+        let isNoted = mixed.errors.contains("\(list):1: note: after: there is no job six now")
+        #expect(mixed.status == 2 && isNoted, "\(mixed.errors)")
         #expect(mixed.errors.contains("\(list):2: identifier: found a number"), "\(mixed.errors)")
+        // What the daemon that is asked refuses, lint refuses in its words.
+        let first = #"{"identifier":"w","command":["/bin/true"],"after":"v","schedule":{"every":"1d"}}"#
+        _ = try person.says("submit", "-", input: first)
+        let jobs = [#""timeBudget":"400d""#, #""after":"w""#].map {
+            #"{"identifier":"v","command":["/bin/true"],\#($0)}"#
+        }
+        for input in jobs {
+            let told = try person.bgrun("lint", "-", input: input).errors.split(separator: "\n")
+            let refused = try person.bgrun("submit", "-", input: input).errors
+            #expect(
+                !told.isEmpty
+                    && told.allSatisfy {
+                        refused.contains($0.replacing("-: ", with: "  ")) || refused.contains("  \($0)\n")
+                    },
+                "\(told)\(refused)")
+        }
         // What several have alike is said once, behind all.
         try write(
-            "alike.jsonl", (1...3).map { "{\"identifier\":\"a\($0)\",\"command\":[\"/none/a\"]}\n" }.joined())
+            "alike.jsonl",
+            [1, 2, 3, 3].map { "{\"identifier\":\"a\($0)\",\"command\":[\"/none/a\"]}\n" }.joined())
         let alike = daemon.scratch.path("alike.jsonl")
         #expect(
             try person.bgrun("lint", alike).errors
-                == "\(alike):1, \(alike):2 and \(alike):3: note: command: \"/none/a\" is not there; install it, or correct its name\n"
+                == "\(alike):4: warning: identifier: another of these jobs has the same, so submit refuses them together; give each its own\nall 4 of them: note: command: \"/none/a\" is not there; install it, or correct its name\n"
         )
     }
 

@@ -1,11 +1,16 @@
 // Words of a command that only a shell would understand: no shell reads them.
 import BGRunJob
 
-/// What is doubtful in the words of a job's command.
+/// What is doubtful in the words of a command.
 package struct ArgumentDoubts {
     private let program: JobDescriptor.Program
+    private let key: String
 
-    package init(_ program: JobDescriptor.Program) { self.program = program }
+    /// - Parameter key: Where its words stand.
+    package init(_ program: JobDescriptor.Program, at key: String = "command") {
+        self.program = program
+        self.key = key
+    }
 
     /// One warning of a kind at most, with the first word that gives it.
     package var warnings: [WarningText] {
@@ -30,29 +35,34 @@ package struct ArgumentDoubts {
             || arguments.dropFirst().contains { ["sh", "bash", "/bin/sh", "/bin/bash"].contains($0) }
     }
 
+    /// Only a job has a line for a shell in place of a command.
+    private var otherwise: String {
+        key == "command" ? "use \"shell\"" : "have a shell read it: \"/bin/sh\", \"-c\", \"…\""
+    }
+
     private func doubts(_ arguments: [String]) -> [WarningText] {
         let words = arguments.enumerated().map { (place: $0.offset, word: $0.element) }
         var doubts: [WarningText] = []
         if let home = words.first(where: { Self.isHome($0.word) }) {
             doubts.append(
                 WarningText(
-                    "unexpanded", at: "command[\(home.place)]",
+                    "unexpanded", at: "\(key)[\(home.place)]",
                     "no shell reads a command, so \"~\" in \"\(home.word)\" stays as it is",
-                    advice: "write the path in full, or use \"shell\""))
+                    advice: "write the path in full, or \(otherwise)"))
         }
         if let variable = words.first(where: { Self.isVariable($0.word) }) {
             doubts.append(
                 WarningText(
-                    "unexpanded", at: "command[\(variable.place)]",
+                    "unexpanded", at: "\(key)[\(variable.place)]",
                     "no shell reads a command, so \"\(variable.word)\" stays as it is",
-                    advice: "write its value, or use \"shell\""))
+                    advice: "write its value, or \(otherwise)"))
         }
         if let mark = words.first(where: { Self.marks.contains($0.word) }) {
             doubts.append(
                 WarningText(
-                    "unexpanded", at: "command[\(mark.place)]",
+                    "unexpanded", at: "\(key)[\(mark.place)]",
                     "no shell reads a command, so \"\(mark.word)\" is a word for the program",
-                    advice: "use \"shell\""))
+                    advice: otherwise))
         }
         return doubts
     }

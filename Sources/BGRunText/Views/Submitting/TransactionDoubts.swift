@@ -13,17 +13,21 @@ package struct TransactionDoubts {
         "patch",
         "refresh", "downgrade", "activate",
     ]
-    /// Programs, with their verbs that change nothing which must be finished.
-    private static let programs: [String: Set<String>] = [
-        "apt": ["update", "refresh"], "apt-get": ["update", "refresh"], "aptitude": ["update", "refresh"],
-        "dnf": [], "dnf5": [], "yum": [], "zypper": ["refresh"], "flatpak": [], "snap": [],
-        "fwupdmgr": ["refresh"],
+    /// Programs, with their verbs that change nothing which must be finished, and those that are theirs alone.
+    private static let programs: [String: (harmless: Set<String>, own: Set<String>)] = [
+        "apt": (["update", "refresh"], []), "apt-get": (["update", "refresh"], []),
+        "aptitude": (["update", "refresh"], []),
+        "dnf": ([], []), "dnf5": ([], []), "yum": ([], []),
+        "zypper": (["refresh"], ["in", "up", "rm", "inr"]),
+        "flatpak": ([], ["repair"]), "snap": ([], ["revert"]), "fwupdmgr": (["refresh"], []),
+        "apk": (["update"], ["add", "del", "fix"]), "rpm-ostree": ([], ["rebase"]),
     ]
 
     private static func changes(_ vector: [String]) -> Bool {
         let (name, words) = (StartedPrograms.name(vector), vector.dropFirst())
-        if let harmless = programs[name] {
-            return words.first { verbs.contains($0) }.map { !harmless.contains($0) } ?? false
+        if let (harmless, own) = programs[name] {
+            let verb = words.first { verbs.contains($0) || own.contains($0) }
+            return verb.map { !harmless.contains($0) } ?? false
         }
         switch name {
         case "dpkg", "rpm":
@@ -33,7 +37,20 @@ package struct TransactionDoubts {
                     || word.hasPrefix("-") && !word.hasPrefix("--") && word.contains { "iUre".contains($0) }
                         && !word.contains { "qlLsSV".contains($0) }
             }
-        case "pacman":
+        case "nix-env":
+            return words.contains { word in
+                ["--install", "--upgrade", "--uninstall"].contains(word)
+                    || ["-i", "-u", "-e"].contains { word.hasPrefix($0) }
+            }
+        case "emerge":
+            let looks: Set = ["--pretend", "--search", "--sync", "--info", "--version"]
+            return !words.isEmpty
+                && !words.contains { word in
+                    looks.contains(word)
+                        || word.hasPrefix("-") && !word.hasPrefix("--")
+                            && word.contains { "psV".contains($0) }
+                }
+        case "pacman", "yay", "paru":
             return words.contains { word in
                 word.hasPrefix("-U") || word.hasPrefix("-R")
                     || word.hasPrefix("-S") && !word.contains { "sigl".contains($0) } && word != "-Sy"

@@ -32,11 +32,8 @@ struct LintCommand: ParsableCommand {
         // They come together, so each may name the others.
         let jobs = Set(texts.flatMap(\.jobs))
         var reports: [LintReport] = []
-        // What the files before say of the order between jobs.
-        var after: [JobIdentifier: [JobIdentifier]] = [:]
-        for text in texts {
-            reports += self.reports(on: text, beside: jobs, &after)
-        }
+        var company = LintedCompany(jobs, daemon)
+        for text in texts { reports += self.reports(on: text, &company) }
         if output.json { Terminal.write(json: LintReport.json(reports)) } else { show(reports) }
         let isBad = reports.contains { !$0.mistakes.isEmpty || strict && $0.isDoubtful }
         if isBad { throw Failure(.usage, nil) }
@@ -56,15 +53,13 @@ struct LintCommand: ParsableCommand {
     }
 
     /// One of a text, and of a template one for each of its jobs.
-    private func reports(
-        on text: LintedText, beside jobs: Set<JobIdentifier>, _ after: inout [JobIdentifier: [JobIdentifier]]
-    ) -> [LintReport] {
+    private func reports(on text: LintedText, _ company: inout LintedCompany) -> [LintReport] {
         switch text.content {
         case .manifest(let manifest):
             [
                 LintReport(
                     file: text.label, application: manifest.application,
-                    mistakes: daemon.refusals(of: manifest),
+                    mistakes: company.mistakes(of: manifest),
                     warnings: Self.warnings(
                         ofName: text.fileName, manifest.application.text, key: "application",
                         "a directory of applications") + ManifestDoubts(manifest).warnings(daemon))
@@ -73,7 +68,7 @@ struct LintCommand: ParsableCommand {
             all.map { read in
                 switch read.file {
                 case .success(let descriptor):
-                    report(on: descriptor, text, read.instance, beside: jobs, &after)
+                    report(on: descriptor, text, read.instance, &company)
                 case .failure(let fault):
                     LintReport(
                         file: text.label, instance: read.instance, mistakes: fault.mistakes, warnings: [])
@@ -85,37 +80,21 @@ struct LintCommand: ParsableCommand {
 
     private func report(
         on read: DescriptorFile, _ text: LintedText, _ instance: JobIdentifier?,
-        beside jobs: Set<JobIdentifier>, _ after: inout [JobIdentifier: [JobIdentifier]]
+        _ company: inout LintedCompany
     ) -> LintReport {
         let identifier = read.descriptor.identifier
-        if let mistake = Self.cycle(closedBy: read.descriptor, &after) {
-            return LintReport(file: text.label, instance: instance, mistakes: [mistake], warnings: [])
-        }
-        let refusals = daemon.refusals(of: read.descriptor)
-        if !refusals.isEmpty {
-            return LintReport(file: text.label, instance: instance, mistakes: refusals, warnings: [])
+        let mistakes = company.mistakes(of: read.descriptor)
+        if !mistakes.isEmpty {
+            return LintReport(file: text.label, instance: instance, mistakes: mistakes, warnings: [])
         }
         let name = instance?.template ?? identifier.text
         return LintReport(
             file: text.label, instance: instance, identifier: identifier,
             fingerprint: read.descriptor.fingerprintText, mistakes: [],
             warnings: Self.warnings(ofName: text.fileName, name, key: "identifier", "a jobs directory")
+                + company.warnings(of: identifier)
                 + Doubts(read.descriptor, read.object).warnings(
-                    .anyones, daemon, beside: jobs, isAsking: true))
-    }
-
-    /// The circle of jobs that wait for each other which the descriptor closes with the files before it.
-    private static func cycle(
-        closedBy descriptor: JobDescriptor, _ after: inout [JobIdentifier: [JobIdentifier]]
-    ) -> DescriptorMistake? {
-        var all = after
-        all[descriptor.identifier] = descriptor.order.after
-        guard let cycle = OrderCycle.find(through: [descriptor.identifier], after: { all[$0] ?? [] }) else {
-            after = all
-            return nil
-        }
-        return DescriptorMistake(
-            keyPath: "after", reason: OrderCycle.reason(cycle), advice: OrderCycle.advice)
+                    .anyones, daemon, beside: company.jobs, isAsking: true))
     }
 
     private static func warnings(

@@ -6,7 +6,8 @@ import BGRunWire
 
 extension SubmitCommand {
     func print(_ file: DescriptorFile) throws {
-        let refusals = call.daemon.refusals(of: file.descriptor)
+        let rules = call.daemon.rules(isSubmitted: true)
+        let refusals = DescriptorMistake.all(of: .fields(file.descriptor.mistakes(under: rules)))
         if !refusals.isEmpty { throw Failure.usage(refusals.map(\.text.visible).joined(separator: "\n")) }
         Terminal.write(json: .object(Terminal.shows(file.object)))
         show(doubts(file).map(\.line))
