@@ -61,7 +61,7 @@ struct Bgrun: ParsableCommand {
             by: { status in
                 let text = OverviewText(
                     status, clock: LocalZone.clock, screen: Terminal.screen, owners: Words.owners)
-                Terminal.write(text.lines)
+                Terminal.write(text.lines.map(\.reaching))
             })
     }
 }

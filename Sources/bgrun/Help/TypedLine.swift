@@ -63,10 +63,13 @@ struct TypedLine {
 
     /// Its options with their values, but for these.
     func options(but names: [String]) -> [String] {
-        options.filter { !names.contains($0.name) }.flatMap { option in
-            let isSplit = taken.option(words[option.place]).map { $0.option.takesValue && !$0.hasValue }
-            return words[option.place...].prefix(isSplit == true ? 2 : 1)
-        }
+        options.filter { !names.contains($0.name) }.flatMap(words(of:))
+    }
+
+    /// An option with its value.
+    func words(of option: TypedOption) -> [String] {
+        let isSplit = taken.option(words[option.place]).map { $0.option.takesValue && !$0.hasValue }
+        return Array(words[option.place...].prefix(isSplit == true ? 2 : 1))
     }
 
     /// The first option that the command does not take.

@@ -54,22 +54,17 @@ struct DaemonOptions: ParsableArguments {
         }
     }
 
-    /// The same about one job: what is advised then has its name, and reaches this daemon.
+    /// The same about one job: what is advised then has its name.
     func advising<Value>(about job: Target, _ body: () throws -> Value) throws -> Value {
         do {
             return try body()
         } catch let error as ClientError {
-            throw Failure(error, about: typed(job.identifier))
+            throw Failure(error, about: job.identifier.text)
         }
     }
 
     /// The options that reach the same daemon again, behind a command that is advised; nothing where none were given.
     var reach: String { user ? " --user" : socket.map { " --socket \(ShellWord.typed($0).visible)" } ?? "" }
-
-    /// A job as it is to be typed for the same daemon.
-    func typed(_ job: JobIdentifier) -> String {
-        "\(job)\(reach)\(owner.map { " --owner \($0)" } ?? "")"
-    }
 
     func connect() throws -> Connection {
         let path = try path()

@@ -57,6 +57,7 @@ struct JobSelectionArguments: ParsableArguments {
     ) throws {
         guard !names.isEmpty else {
             let jobs = try jobs(of: call.daemon.owner)
+            if let verb = deed.verb { try agree(verb, on: tagged.jobs(call, of: call.daemon.owner)) }
             return try call.show(SwitchCall(turn, jobs)) { _ in
                 try confirmation(SwitchText(jobs), shown(of: call.daemon.owner)) + "\n"
             }

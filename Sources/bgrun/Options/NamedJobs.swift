@@ -13,12 +13,17 @@ enum Deed {
     /// The same where it is for all that a pattern matches.
     case holding(String)
 
-    fileprivate func verb(for name: JobName) -> String? {
+    /// What is asked about; nil where nobody is asked.
+    var verb: String? {
         switch self {
         case .harmless: nil
-        case .ending(let verb): verb
-        case .holding(let verb): name.isPattern ? verb : nil
+        case .ending(let verb), .holding(let verb): verb
         }
+    }
+
+    fileprivate func verb(for name: JobName) -> String? {
+        if case .holding = self, !name.isPattern { return nil }
+        return verb
     }
 }
 

@@ -140,11 +140,11 @@ enum Terminal {
 
     /// Writes sentences, each of which ends with a line feed.
     static func write(sentences: String) {
-        write(alphabet.spelling(broken(sentences, on: 1)), to: 1)
+        write(alphabet.spelling(broken(Reach.added(to: sentences), on: 1)), to: 1)
     }
 
     static func writeError(_ text: String) {
-        write(alphabet.spelling(broken(text, on: 2)), to: 2)
+        write(alphabet.spelling(broken(Reach.added(to: text), on: 2)), to: 2)
     }
 
     /// Lines that are longer than a terminal is wide, broken between words; a command stays whole, to be copied.

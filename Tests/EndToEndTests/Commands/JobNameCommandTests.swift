@@ -32,6 +32,7 @@ import Testing
             ("stop --tag night", "stop org.example.mail? [y/N]"),
             ("cancel --all", "cancel these 3 jobs: "), ("cancel --tag night", "cancel these 3 jobs: "),
             ("cancel --purge --all", "cancel --purge these 3 jobs: "),
+            ("pause --all", "pause these 3 jobs: "), ("disable --tag night", "disable these 3 jobs: "),
             ("cancel mail", "cancel org.example.mail? [y/N]"),
         ] { #expect(try typed(line, "n\n").contains(question), "\(line)") }
         for (line, advice) in [
@@ -39,7 +40,15 @@ import Testing
             (["run", "mail"], "bgrun stop org.example.mail ends it"),
             (
                 ["logs", "backup", "--socket", daemon.socket],
-                "bgrun why org.example.backup --socket \(daemon.socket) tells"
+                "bgrun why --socket \(daemon.socket) org.example.backup tells"
+            ),
+            (
+                ["why", "backpu", "--socket", daemon.socket],
+                "did you mean org.example.backup? bgrun status --socket \(daemon.socket) lists"
+            ),
+            (
+                ["kill", "mail", "--socket", daemon.socket],
+                "write:\n  bgrun stop --socket \(daemon.socket) org.example.mail"
             ),
         ] { #expect(try person.bgrun(line).errors.contains("; \(advice)"), "\(line)") }
         let status = try person.says("ls", "org.*", "sync", "--json")

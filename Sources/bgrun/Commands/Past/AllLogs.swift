@@ -35,6 +35,9 @@ struct AllLogs {
             Terminal.writeError(
                 "bgrun: these are the last \(harvest.lines.count) lines; -n and --since show more\n")
         }
+        if harvest.lines.isEmpty, !command.follow, Terminal.showsErrors, !call.output.json {
+            Terminal.writeError("bgrun: none of these runs has written anything; bgrun history lists runs\n")
+        }
         guard let following else { return }
         try follow(following, harvest.ends, &printer)
     }

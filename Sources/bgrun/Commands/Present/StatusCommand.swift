@@ -95,7 +95,9 @@ struct StatusCommand: ParsableCommand {
         let text = StatusText(
             chosen(status, names), clock: clock, screen: Terminal.screen, owners: Words.owners,
             extent: extent(of: status.only(names)))
-        guard isOfOne, !status.jobs.isEmpty || !status.ended.isEmpty else { return text.lines }
+        guard isOfOne, !status.jobs.isEmpty || !status.ended.isEmpty else {
+            return text.lines.map(\.reaching)
+        }
         return text.headlines + [text.header] + text.simulations
             + status.jobs.flatMap { job in
                 [Line()] + JobText(job, clock: clock, screen: Terminal.screen).lines

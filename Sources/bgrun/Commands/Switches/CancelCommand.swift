@@ -43,7 +43,8 @@ struct CancelCommand: ParsableCommand {
         }
         let all = jobs.shown(
             of: purge ? call.daemon.asker : call.daemon.owner)
-        try jobs.agree(verb, on: own)
+        // Root cancels its own.
+        try jobs.agree(verb, on: jobs.tagged.jobs(call, of: call.daemon.asker))
         guard purge else { return try cancelAll(all) }
         var connection = try call.daemon.connect()
         let reply = try connection.call(CancelCall(all))
@@ -51,14 +52,6 @@ struct CancelCommand: ParsableCommand {
             try purge(Target(identifier: identifier, owner: all.owner), isThere: true, over: &connection)
         }
         try show(reply.cancelled, reply, asLine: false)
-    }
-
-    /// Those that no name is written of: root cancels its own.
-    private var own: [JobReport] {
-        get throws {
-            var connection = try call.daemon.connect()
-            return try connection.call(StatusCall(jobs.shown(of: call.daemon.asker))).jobs
-        }
     }
 
     /// One job, and what comes of it all the same.
@@ -69,7 +62,7 @@ struct CancelCommand: ParsableCommand {
                 .refused,
                 Complaint(
                     "\(job.identifier) has no date, so there is no next run to let go",
-                    advice: "bgrun why \(call.daemon.typed(job.identifier)) tells what it waits for"))
+                    advice: "bgrun why \(job.identifier) tells what it waits for"))
         }
         do {
             try call.show(CancelCall(.job(job), isNext: next), asLine: asLine) { _ in

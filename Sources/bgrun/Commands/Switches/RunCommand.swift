@@ -85,7 +85,7 @@ struct RunCommand: ParsableCommand {
                 .refused,
                 Complaint(
                     "run \(run) of the job is active already",
-                    advice: "bgrun wait \(call.daemon.typed(job.identifier)) waits for its end"))
+                    advice: "bgrun wait \(job.identifier) waits for its end"))
         }
     }
 

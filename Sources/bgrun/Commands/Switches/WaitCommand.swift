@@ -125,18 +125,19 @@ struct WaitCommand: ParsableCommand {
     private static func words(
         _ end: WaitCall.Reply, of job: Target, _ watch: RunWatch, _ goesOn: Bool = false
     ) -> String {
-        let daemon = watch.call.daemon
         let run = end.run.map { ", run \($0)," } ?? ""
-        let known = end.outcome.isSuccess ? nil : end.run.flatMap { RunEnd(of: $0, of: job, daemon)?.causes }
+        let known =
+            end.outcome.isSuccess
+            ? nil : end.run.flatMap { RunEnd(of: $0, of: job, watch.call.daemon)?.causes }
         let causes = known ?? end.stopReason?.words ?? ""
         let advice =
             switch end.outcome {
             case .failed, .expired:
                 watch.showsOutput
-                    ? "" : "; bgrun logs \(daemon.typed(job.identifier)) shows what it has written"
+                    ? "" : "; bgrun logs \(job.identifier) shows what it has written"
             case .succeeded, .interrupted, .deferred, .cancelled, .couldNotLaunch: ""
             }
-        let next = goesOn ? "; bgrun why \(daemon.typed(job.identifier)) tells when it runs again" : ""
+        let next = goesOn ? "; bgrun why \(job.identifier) tells when it runs again" : ""
         return
             "\(job.identifier)\(run) \(end.outcome.words)\(causes.isEmpty ? "" : ": \(causes)")\(advice)\(next)\n"
     }
