@@ -18,7 +18,8 @@ package enum StatusKind: CaseIterable, Sendable {
 
     package func has(_ job: JobReport) -> Bool {
         switch self {
-        case .failed: Standing(job) == .failing
+        // No run of it succeeds, whoever has ended them.
+        case .failed: Standing(job) == .failing || job.health.troubles.contains(.unfinished)
         case .running: job.run != nil
         case .waiting: job.state == .due
         // Its time has come, whether it waits or runs.

@@ -108,7 +108,7 @@ struct StatusCommand: ParsableCommand {
 
 /// The flags that choose jobs by how they stand.
 struct StatusKindOptions: ParsableArguments {
-    @Flag(help: "Only jobs that fail, or have failed for good.")
+    @Flag(help: "Only jobs that fail or do not finish, or have failed for good.")
     var failed = false
 
     @Flag(help: "Only jobs that run.")
