@@ -18,13 +18,10 @@ import Testing
         ("[{\"identifier\": \"a\"}]", "this is a list"), ("[ ]", "this is a list"),
         ("30 2 * * 1-5 /usr/bin/backup --all", "this looks like a crontab"),
         ("# m h\n@daily backup", "this looks like a crontab"),
+        ("\u{FEFF}{", "this begins with a byte order mark"),
     ])
     func `is told by what it looks like`(text: String, reason: String) {
         #expect(ForeignText(Array(text.utf8))?.reason == reason)
-    }
-
-    @Test func `may begin with a byte order mark`() {
-        #expect(ForeignText([0xEF, 0xBB, 0xBF, 0x7B])?.reason == "this begins with a byte order mark")
     }
 
     @Test(arguments: [
@@ -61,6 +58,43 @@ import Testing
         let told = try doubts(line).map { $0.hasSuffix(reason) }
         let ofFinishing = try doubts(line, #", "onRequirementLost": "finish""#)
         #expect(told == (isDoubted ? [true] : []) && ofFinishing.isEmpty)
+    }
+}
+
+@Suite struct `A repository of backups` {
+    /// Two commands with what their jobs say besides, and where they meet.
+    private static let pairs: [(one: String, other: String, place: String?)] = [
+        (
+            #""command": ["/usr/bin/restic", "-r", "/srv/r/", "backup", "/home"]"#,
+            #""shell": "restic --repo=/srv/r forget""#, "/srv/r"
+        ),
+        (
+            #""shell": "borg create /srv/b::x /home""#,
+            #""shell": "borg prune", "environment": {"BORG_REPO": "/srv/b"}"#, "/srv/b"
+        ),
+        (
+            #""command": ["/l/backup", "/usr/bin/restic", "--repository", "r"]"#,
+            #""shell": "restic -r r check", "queue": "x""#, "r"
+        ),
+        (#""shell": "restic -r r check", "queue": "x""#, #""shell": "restic -r r check", "queue": "x""#, nil),
+        (#""shell": "restic -r r check", "conflicts": "b""#, #""shell": "restic -r r check""#, nil),
+        (#""shell": "restic -r r check", "after": "b""#, #""shell": "restic -r r check""#, nil),
+        (#""shell": "restic -r r check""#, #""shell": "restic -r s check""#, nil),
+        (
+            #""command": ["/l/backup", "/usr/bin/rsync", "--repository", "r"]"#,
+            #""command": ["/l/backup", "/usr/bin/rsync", "--repository", "r"]"#, nil
+        ),
+    ]
+
+    // B-51
+    @Test(arguments: pairs)
+    func `is not for two jobs at once`(one: String, other: String, place: String?) throws {
+        let users = try [("a", one), ("b", other)].map { name, keys in
+            RepositoryUser(try JobDescriptor(json: Array(#"{"identifier": "\#(name)", \#(keys)}"#.utf8)))
+        }
+        let said = users[1].warnings(beside: users).map(\.reason)
+        #expect(
+            said == (place.map { ["a works in the same repository, \($0), and may find it locked"] } ?? []))
     }
 }
 

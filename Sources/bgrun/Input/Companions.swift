@@ -12,7 +12,9 @@ enum Companions {
         of descriptor: JobDescriptor, _ daemon: DaemonOptions, beside arriving: Set<JobIdentifier>
     ) -> [WarningText] {
         let order = descriptor.order
-        guard order.queue != nil || !order.after.isEmpty || !order.rivals.isEmpty else { return [] }
+        let user = RepositoryUser(descriptor)
+        guard order.queue != nil || !order.after.isEmpty || !order.rivals.isEmpty || user.repository != nil
+        else { return [] }
         let owner = daemon.asker
         let others = daemon.glance { connection, deadline in
             (try? connection.call(StatusCall(.all(owner: owner)), until: deadline))?.jobs
@@ -29,7 +31,11 @@ enum Companions {
                     basis: .machine)
             }
         }
-        return absent
+        // Those that come with it are told of by who has read them.
+        let users = others.filter { !arriving.contains($0.identifier) }.map {
+            RepositoryUser($0.identifier, $0.descriptor.program, $0.descriptor.order)
+        }
+        return absent + user.warnings(beside: users)
             + limit(of: order.queue, among: others.filter { $0.identifier != descriptor.identifier })
     }
 

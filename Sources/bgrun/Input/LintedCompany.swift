@@ -10,6 +10,7 @@ struct LintedCompany {
     let jobs: Set<JobIdentifier>
     private let rules: DescriptorRules
     private var names: Set<JobIdentifier> = []
+    private var users: [RepositoryUser] = []
     /// What the files before say of the order between jobs, and a daemon of those that it has.
     private var after: [JobIdentifier: [JobIdentifier]] = [:]
 
@@ -33,8 +34,14 @@ struct LintedCompany {
         return DescriptorMistake.all(of: .fields(descriptor.mistakes(under: rules)))
     }
 
+    mutating func warnings(of descriptor: JobDescriptor) -> [WarningText] {
+        let user = RepositoryUser(descriptor)
+        defer { users.append(user) }
+        return user.warnings(beside: users) + twice(descriptor.identifier)
+    }
+
     /// Two of one name may be of two directories; together `submit` takes neither.
-    mutating func warnings(of identifier: JobIdentifier) -> [WarningText] {
+    private mutating func twice(_ identifier: JobIdentifier) -> [WarningText] {
         guard !names.insert(identifier).inserted else { return [] }
         return [
             WarningText(

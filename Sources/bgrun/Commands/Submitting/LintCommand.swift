@@ -92,7 +92,7 @@ struct LintCommand: ParsableCommand {
             file: text.label, instance: instance, identifier: identifier,
             fingerprint: read.descriptor.fingerprintText, mistakes: [],
             warnings: Self.warnings(ofName: text.fileName, name, key: "identifier", "a jobs directory")
-                + company.warnings(of: identifier)
+                + company.warnings(of: read.descriptor)
                 + Doubts(read.descriptor, read.object).warnings(
                     .anyones, daemon, beside: company.jobs, isAsking: true))
     }
