@@ -357,7 +357,7 @@ complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "b
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun rehearse" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_positional "bgrun status" -ge 1' -fka '(__bgrun_custom_completion ---completion status -- positional@0 (count (__bgrun_tokens -pc)) (__bgrun_tokens -tC))'
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun status" tag' -l 'tag' -d 'Mean the jobs whose "tags" have this word.' -rfka '(__bgrun_custom_completion ---completion status -- --tag (count (__bgrun_tokens -pc)) (__bgrun_tokens -tC))'
-complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun status" failed' -l 'failed' -d 'Only jobs that fail, or have failed for good.'
+complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun status" failed' -l 'failed' -d 'Only jobs that fail or do not finish, or have failed for good.'
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun status" running' -l 'running' -d 'Only jobs that run.'
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun status" waiting' -l 'waiting' -d 'Only jobs that are due and wait for something.'
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun status" due' -l 'due' -d 'Only jobs whose time has come, whether they wait or run.'
