@@ -1,6 +1,7 @@
 // Files of other schedulers: what may be read, and whose word root takes for its own.
 import BGRunLinux
 import BGRunText
+import Glibc
 
 /// A file that another scheduler would run something by, read at once: whose it is was asked of what was read.
 struct ForeignFile {
@@ -12,11 +13,16 @@ struct ForeignFile {
     /// Reads a regular file, or whatever a descriptor of the caller's is for.
     ///
     /// - Parameter path: `-` for standard input.
-    /// - Parameter limit: EFBIG beyond so many bytes.
+    /// - Parameter limit: EFBIG beyond so many bytes. EILSEQ is thrown for what is not UTF-8, as a descriptor has to be.
     init(path: String, limit: Int) throws(SystemError) {
         let named = try NamedFile(path)
         status = named.status
-        text = String(decoding: try named.file.readToEnd(limit: limit), as: UTF8.self)
+        let bytes = try named.file.readToEnd(limit: limit)
+        // What has a zero byte is no text at all, which its reader says.
+        guard bytes.contains(0) || String(validating: bytes, as: UTF8.self) != nil else {
+            throw SystemError(operation: "read", path: path, errno: EILSEQ)
+        }
+        text = String(decoding: bytes, as: UTF8.self)
         self.path = named.isGiven ? nil : path
     }
 

@@ -81,6 +81,10 @@ struct ForeignSchedules {
     private func fault(_ name: String, _ error: SystemError) -> Failure {
         switch error.errno {
         case EFBIG: .usage("\(name.visible) is longer than 1 MiB", advice: "check which file it is")
+        case EILSEQ:
+            .usage(
+                "\(name.visible) is not UTF-8, as a descriptor is",
+                advice: "iconv -f ISO-8859-1 -t UTF-8, or another set of letters that it is in, makes it so")
         case EINVAL: .usage("\(name.visible) is no regular file", advice: "check its name; - reads a pipe")
         case let errno:
             .usage("\(name.visible): can't be read: \(SystemError.text(of: errno))", advice: "check its name")
@@ -138,6 +142,9 @@ struct ForeignSchedules {
         guard case .exited(.exited(0)) = answer.end else {
             let said = text.split(separator: "\n").last.map { ": \(String($0).visible)" } ?? ""
             throw Failure.usage("\(label) failed\(said)", advice: "name a file, such as /etc/crontab")
+        }
+        guard String(validating: answer.output, as: UTF8.self) != nil else {
+            throw fault(label, SystemError(operation: "read", path: label, errno: EILSEQ))
         }
         return ForeignSource(path: label, text: text)
     }

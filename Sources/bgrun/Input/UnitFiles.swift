@@ -148,6 +148,9 @@ struct UnitFiles {
             guard try File.status(of: path).kind != .characterDevice else { return nil }
             file = try ForeignFile(path: path, limit: Self.longest)
         } catch {
+            if error.errno == EILSEQ {
+                throw Refusal(reason: "\(path) is not UTF-8", advice: "mend the unit")
+            }
             throw Refusal(
                 reason: "\(path) can't be read: \(SystemError.text(of: error.errno))",
                 advice: error.errno == EACCES ? "use sudo, which may read it" : "mend the unit")

@@ -71,9 +71,13 @@ import Testing
             let refused = try bgrun("import", "crontab", path)
             #expect(refused.status == 2 && refused.output.isEmpty, "\(path): \(refused.errors)")
         }
+        let latin = scratch.path("latin")
+        try Data("0 0 * * * echo caf\u{E9}\n".unicodeScalars.map { UInt8($0.value) }).write(
+            to: URL(fileURLWithPath: latin))
+        let reasons = try [scratch.path("pipe"), latin].map { try bgrun("import", "crontab", $0).errors }
         #expect(
-            try bgrun("import", "crontab", scratch.path("pipe")).errors.contains(
-                "is no regular file; check its name; - reads a pipe"))
+            reasons[0].contains("is no regular file; check its name; - reads a pipe")
+                && reasons[1].contains(" is not UTF-8, as a descriptor is; iconv -f "), "\(reasons)")
         for path in ["-", "/dev/stdin", "/dev/fd/0"] {
             #expect(try bgrun("import", "crontab", path, input: "0 0 * * * a\n").status == 0)
         }
