@@ -20,7 +20,7 @@ import Testing
             environment: ["PATH": "/usr/bin:/bin", "BGRUN_SOCKET": daemon.1, "TZ": "UTC"])
     }
 
-    @Test(arguments: ["status", "wait past", "logs --follow past", "history"])
+    @Test(arguments: ["status", "wait --quiet past", "logs --follow past", "history"])
     func `is spoken of once, and waited for`(words: String) throws {
         let daemon = try DaemonFixture()
         try daemon.start()
