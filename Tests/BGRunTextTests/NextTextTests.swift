@@ -41,6 +41,19 @@ import Testing
                 Sun 2026-03-29 03:00:00 +02:00  clocks go forward 1 h this day; 02:30 does not exist, runs at 03:00
                 Mon 2026-03-30 02:30:00 +02:00
                 """)
+        let kwajalein = try cron(
+            "0 9 * * *", 3, in: Zones.kwajalein, after: Self.instant("2026-08-20T12:00:00Z"))
+        let nuuk = try cron("30 23 * * *", 1, in: Zones.nuuk, after: Self.instant("2026-03-28T12:00:00Z"))
+        #expect(
+            text(kwajalein, usual: Zones.kwajalein, on: Screen(colour: .off, width: 80)) + "\n"
+                + text(nuuk, usual: Zones.nuuk) == """
+                    Thu 2026-08-20 09:00:00 -12:00  in 145 d 23 h
+                    Sat 2026-08-22 00:00:00 +12:00
+                        2026-08-21 does not exist; its 09:00 runs on 2026-08-22 at 00:00
+                    Sat 2026-08-22 09:00:00 +12:00  2026-08-21 does not exist
+                    Sun 2026-03-29 00:00:00 -01:00  in 1 d 3 h  clocks go forward 1 h this day; \
+                    2026-03-28 23:30 does not exist, runs on 2026-03-29 at 00:00
+                    """)
     }
 
     // B-13

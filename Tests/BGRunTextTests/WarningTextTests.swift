@@ -10,6 +10,7 @@ import Testing
         let text = #"{"identifier": "a", "command": ["/bin/true"], \#(members)}"#
         var zones = KnownZones(local: Zones.berlin)
         zones["Australia/Lord_Howe"] = Zones.lordHowe
+        zones["America/Nuuk"] = Zones.nuuk
         let now = try #require(WallTime(rfc3339: "2026-11-21T12:00:00+01:00"))
         let review = DescriptorReview(try JobDescriptor(json: Array(text.utf8)), zones: zones, now: now)
         return review.warnings.map { WarningText($0).text }.joined(separator: "\n")
@@ -94,6 +95,12 @@ import Testing
         #expect(
             try warnings(#""allowedHours": "00:00-24:00""#) == """
                 allowedHours: the whole day is allowed; remove the key, or write hours such as "22:00-06:00"
+                """)
+        #expect(
+            try warnings(#""schedule": {"cron": "30 23 * * *", "timeZone": "America/Nuuk"}"#) == """
+                schedule.cron: clocks change in America/Nuuk: 2027-03-27 23:30 does not exist: \
+                runs on 2027-03-28 at 00:00; 2027-10-30 23:30 comes twice: runs the first time; \
+                write a time outside 23:00-00:00 if that is not meant
                 """)
     }
 

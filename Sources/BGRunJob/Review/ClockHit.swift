@@ -30,6 +30,14 @@ extension ZoneTransition {
         let new = CivilTime(instant: at).advanced(bySeconds: after.seconds)
         return min(old, new)..<max(old, new)
     }
+
+    /// The days, by number, of which no clock shows any time; nil where there is none.
+    package var skippedDays: ClosedRange<Int64>? {
+        guard shift > .zero else { return nil }
+        let first = readings.lowerBound.advanced(bySeconds: CivilTime.secondsPerDay - 1).daysSinceEpoch
+        let last = readings.upperBound.daysSinceEpoch - 1
+        return first <= last ? first...last : nil
+    }
 }
 
 extension Schedule {

@@ -52,14 +52,17 @@ package struct NextInstant {
     /// Nil on a day like any other.
     var changeText: String? {
         guard let change else { return nil }
-        let span = change.shift < .zero ? .zero - change.shift : change.shift
-        let day = "clocks go \(change.shift < .zero ? "back" : "forward") \(span.rounded) this day"
-        guard let effect else { return day }
+        guard let effect else { return change.text }
         switch effect.kind {
         case .doesNotExist:
-            return
-                "\(day); \(effect.named.timeText) does not exist, runs at \(zone.civil(at: at).timeText)"
-        case .comesTwice: return "\(day); runs at the first \(effect.named.timeText)"
+            let (named, runs) = (effect.named, zone.civil(at: at))
+            let when = runs.when(besides: named)
+            if change.skippedDays?.contains(named.daysSinceEpoch) == true {
+                return "\(named.dayText) does not exist; its \(named.timeText) runs \(when)"
+            }
+            let text = runs.daysSinceEpoch == named.daysSinceEpoch ? named.timeText : named.text
+            return "\(change.text); \(text) does not exist, runs \(when)"
+        case .comesTwice: return "\(change.text); runs at the first \(effect.named.timeText)"
         }
     }
 }
@@ -74,5 +77,27 @@ extension JobReport {
             || blockers.contains { $0.requirement == Blocker.Kind.earliestBeginDate.rawValue }
         let hours = blockers.first { $0.requirement == Blocker.Kind.allowedHours.rawValue }
         return UpcomingInstant(at: due, latest: dueBy, opens: isAhead ? hours?.until : nil)
+    }
+}
+
+extension ZoneTransition {
+    /// What clocks do; where they pass over whole days, which.
+    fileprivate var text: String {
+        if let days = skippedDays {
+            let texts = [days.lowerBound, days.upperBound].map {
+                CivilTime(CivilDate(daysSinceEpoch: $0)).dayText
+            }
+            return days.count == 1
+                ? "\(texts[0]) does not exist" : "\(texts[0]) to \(texts[1]) do not exist"
+        }
+        let span = shift < .zero ? .zero - shift : shift
+        return "clocks go \(shift < .zero ? "back" : "forward") \(span.rounded) this day"
+    }
+}
+
+extension CivilTime {
+    /// `at 03:00`; on another day than what is named `on 2027-03-28 at 00:00`.
+    func when(besides named: CivilTime) -> String {
+        (daysSinceEpoch == named.daysSinceEpoch ? "" : "on \(dayText) ") + "at \(timeText)"
     }
 }

@@ -275,8 +275,8 @@ extension DescriptorWarning.Matter {
             let times = isOne ? hit.first.text : "\(hit.first.text) to \(hit.last.timeText)"
             switch hit.effect {
             case .doesNotExist:
-                let start = zone.civil(at: hit.runs).timeText
-                return "\(times) \(isOne ? "does" : "do") not exist: runs at \(start)"
+                let when = zone.civil(at: hit.runs).when(besides: hit.first)
+                return "\(times) \(isOne ? "does" : "do") not exist: runs \(when)"
             case .comesTwice:
                 return "\(times) \(isOne ? "comes" : "come") twice: runs the first time"
             }
