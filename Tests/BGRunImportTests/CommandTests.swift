@@ -1,5 +1,6 @@
 // What the line of a crontab's entry tells: a name for its job, and what was probably not meant.
 import BGRunImport
+import BGRunJob
 import BGRunJSON
 import Testing
 
@@ -48,15 +49,56 @@ import Testing
     }
 
     @Test(arguments: [
-        ("on_ac_power && /bin/foo", true), ("! on_ac_power || /bin/foo", true),
-        ("on_ac_power; [ $? -eq 1 ] || /bin/foo", false), ("if /sbin/on_ac_power; then foo; fi", false),
+        ("on_ac_power && /bin/foo", "skips its run on battery"),
+        ("! on_ac_power || /bin/foo", "skips its run on battery"),
+        ("on_ac_power; [ $? -eq 1 ] || /bin/foo", "asks on_ac_power"),
+        ("if /sbin/on_ac_power; then foo; fi", "asks on_ac_power"),
+        ("[ $(expr $(date +%W) % 2) -eq 0 ] && /bin/foo", "number of the week"),
+        ("test $(($(date +%V)%2)) -eq 1 && /bin/foo", "number of the week"),
+        ("[ `expr \\`date +%U\\` % 2` = 1 ] && /bin/foo", "number of the week"),
+        // What more hangs on the test, and a test that is put otherwise, is not taken apart.
+        ("[ $(expr $(date +%s) / 604800 % 2) -eq 0 ] && /bin/foo || /bin/bar", "counts from 1970 on"),
+        ("expr `date +%s` / 604800 % 2 >/dev/null && /bin/foo", "counts from 1970 on"),
+        ("[ $(date -d tomorrow +%d) = 01 ] && /bin/foo", "on the month's last day"),
+        ("[ $(date +%e) -le 7 ] && /bin/foo", "of the month's first week"),
     ])
-    func `is told to wait for power where it skips a run`(command: String, isWhole: Bool) {
-        let notes = notes(command)
-        #expect(
-            notes.count == 1
-                && notes[0].reason.contains(isWhole ? "skips its run on battery" : "asks on_ac_power"))
-        #expect(Imported.crontab("0 0 * * * \(command)\n").jobs.first?["shell"] == .string(command))
+    func `is told what has a schedule say what it asks itself`(command: String, reason: String) throws {
+        let line = command.replacing("%", with: "\\%")
+        let read = Imported.crontab("0 9 * * 2 \(line)\n")
+        let notes = read.remarks.filter { $0.verdict == .note }
+        #expect(notes.count == 1 && notes[0].reason.contains(reason), "\(read.remarks.map(\.text))")
+        #expect(read.jobs.first?["shell"] == .string(command))
+        guard let advice = notes.first?.advice, advice.contains("{") else { return }
+        let schedule = advice.drop { $0 != "{" }.prefix { $0 != "}" } + "}"
+        _ = try JobDescriptor(
+            json: Array("{\"identifier\": \"a\", \"shell\": \"a\", \"schedule\": \(schedule)}".utf8))
+    }
+
+    @Test(arguments: [
+        (
+            "0 9 * * 2", "[ $(expr $(date +%s) / 604800 % 2) -eq 0 ] && /bin/foo -x",
+            #"{"every":"14d","from":"2026-01-06 09:00"}"#
+        ),
+        (
+            "30 1 * * Tue", "test $(($(date +%s)/604800%2)) = 1 && /bin/foo -x",
+            #"{"every":"14d","from":"2026-01-13 01:30"}"#
+        ),
+        (
+            "0 9 * * 0", "[ `expr \\`date -u +%s\\` / 604800 % 3` -eq 2 ] && /bin/foo -x",
+            #"{"every":"21d","from":"2026-01-18 09:00"}"#
+        ),
+        // It may be Thursday there.
+        ("0 20 * * 3", "[ $(($(date +%s) / 604800 % 2)) -eq 0 ] && /bin/foo -x", #"{"cron":"0 20 * * 3"}"#),
+        ("0 9 * * 1,2", "[ $(($(date +%s) / 604800 % 2)) -eq 0 ] && /bin/foo -x", #"{"cron":"0 9 * * 1,2"}"#),
+        ("0 9 * * 2", "[ $(($(date +%s) / 604800 % 2)) -ne 0 ] && /bin/foo -x", #"{"cron":"0 9 * * 2"}"#),
+    ])
+    func `becomes an interval of weeks where it counts them from 1970 on`(
+        time: String, command: String, schedule: String
+    ) {
+        let job = Imported.crontab("\(time) \(command.replacing("%", with: "\\%"))\n").jobs.first
+        let shell = schedule.contains("cron") ? command : "/bin/foo -x"
+        #expect(job?["schedule"]?.text() == schedule)
+        #expect(job?["shell"] == .string(shell))
     }
 
     @Test(arguments: [

@@ -80,9 +80,10 @@ package struct CrontabReader {
         if line.allSatisfy(\.isWhitespace) {
             sketch.say(.refused, place, "the entry runs nothing", advice: "write a command behind the time")
         }
-        schedule(time, &sketch)
+        let test = DateTest(line, at: time)
+        schedule(time, test?.interval, &sketch)
         if let user, user != "root" { sketch["user"] = .string(user) }
-        variables.run(line, &sketch)
+        variables.run(test?.interval?.command ?? line, &sketch)
         variables.delay(&sketch)
         if let input {
             sketch["standardInput"] = .string(input)
@@ -98,6 +99,9 @@ package struct CrontabReader {
                 .note, place,
                 "the command begins with the name of a user, as an entry of /etc/crontab does, and is run as it stands",
                 advice: "--user-column reads it as a user's")
+        }
+        if let note = test?.note, test?.interval == nil {
+            sketch.say(.note, place, note.reason, advice: note.advice)
         }
         doubts.tell(&sketch)
         imported.take(sketch)
@@ -128,7 +132,10 @@ package struct CrontabReader {
         )
     }
 
-    private func schedule(_ time: String, _ sketch: inout JobSketch) {
+    private func schedule(
+        _ time: String, _ interval: (schedule: JSONObject, words: String, command: String)?,
+        _ sketch: inout JobSketch
+    ) {
         guard time.lowercased() != "@reboot" else {
             sketch.add(schedule: ["event": "boot"])
             return sketch.say(
@@ -139,11 +146,19 @@ package struct CrontabReader {
         } catch {
             return sketch.say(.refused, sketch.place, error.reason, advice: error.advice)
         }
-        guard let zone = variables["CRON_TZ"], let place = variables.place(of: "CRON_TZ") else {
-            sketch.say(.kept, sketch.place, "the time means the same")
-            return sketch.add(schedule: ["cron": .string(time)])
+        if let interval {
+            sketch.say(
+                .changed, sketch.place,
+                "\(interval.words), as its test of the date has it; the test is left out, so that a run that is made up for passes, too"
+            )
         }
-        sketch.add(schedule: ["cron": .string(time), "timeZone": .string(zone)])
+        var entry = interval?.schedule ?? ["cron": .string(time)]
+        guard let zone = variables["CRON_TZ"], let place = variables.place(of: "CRON_TZ") else {
+            if interval == nil { sketch.say(.kept, sketch.place, "the time means the same") }
+            return sketch.add(schedule: .object(entry))
+        }
+        entry["timeZone"] = .string(zone)
+        sketch.add(schedule: .object(entry))
         sketch.say(
             .changed, place,
             "the times are of that zone, which Debian's cron passes over, and other crons do not")
