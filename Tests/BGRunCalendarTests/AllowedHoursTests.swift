@@ -129,8 +129,8 @@ import Testing
         ("09:00-09:00", "write \"00:00-24:00\" for the whole day, or leave the hours out"),
         ("00:00-00:00", "write \"00:00-24:00\" for the whole day, or leave the hours out"),
         ("24:00-06:00", "begin it at 00:00"), ("Sat 24:00-06:00", "begin it at 00:00"),
-        ("Sat-Tue", "for Sat-Tue write Sat-Sun,Mon-Tue"),
-        ("Wed,fri..Monday 09:00-10:00", "for Fri..Mon write Fri..Sun,Mon"),
+        ("Sat-Tue", "write \"Sat-Sun,Mon-Tue\""),
+        ("Wed,fri..Monday 09:00-10:00", "write \"Fri..Sun,Mon\""),
     ])
     func `are refused with what to write`(window: String, advice: String) {
         let fault = #expect(throws: ScheduleFault.self) {

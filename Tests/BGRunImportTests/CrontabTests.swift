@@ -31,7 +31,7 @@ import Testing
         #expect(read.places(.refused) == [1, 2, 3, 4, 5, 7])
         #expect(
             read.remarks.first?.text
-                == "tab:1: refused: 61 * * * * a: minute field: \"61\" is not in 0 to 59; write 0 to 59, or *"
+                == "tab:1: refused: 61 * * * * a: minute field: \"61\" is not in 0 to 59; write 0 to 59, or \"*\""
         )
     }
 

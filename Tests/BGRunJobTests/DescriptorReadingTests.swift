@@ -206,7 +206,7 @@ import Testing
         ),
         (
             #""standardOutput": {"path": "/x", "keep": 3}"#,
-            #"standardOutput.keep: nothing says when the file is renamed; write "maxSize" too, such as "10M", or remove it"#
+            #"standardOutput.keep: nothing says when the file is renamed; write "maxSize": "10M" or the like too, or remove it"#
         ),
         (
             #""standardError": {"maxSize": "1M"}"#,
@@ -322,7 +322,7 @@ import Testing
         ),
         (
             #"{"identifier": "a", "command": ["a\u0000b"]}"#,
-            #"command[0]: the text contains a NUL character, which ends it for the kernel; remove "\u0000""#
+            #"command[0]: the text contains a NUL character (\u0000), which ends it for the kernel; remove it"#
         ),
         (
             #"{"identifier": "a", "command": ["true"],}"#,

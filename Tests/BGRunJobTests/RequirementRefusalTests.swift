@@ -124,7 +124,7 @@ import Testing
         ),
         (
             #"{"pathExists": "/a\u0000b"}"#,
-            #"requires.pathExists: the text contains a NUL character, which ends it for the kernel; remove "\u0000""#
+            #"requires.pathExists: the text contains a NUL character (\u0000), which ends it for the kernel; remove it"#
         ),
         (
             #"{"pathExists": "/x/\#(String(repeating: "y", count: 256))"}"#,
@@ -148,7 +148,7 @@ import Testing
         ),
         (
             #"{"mounted": "LABEL=backup"}"#,
-            #"requires.mounted: "LABEL=backup" names no file system; write an absolute path such as "/mnt/backup", or "UUID=…" of a file system"#
+            #"requires.mounted: "LABEL=backup" names no file system; write an absolute path such as "/mnt/backup", or a file system's UUID such as "UUID=1234-ABCD""#
         ),
         (
             #"{"freeSpace": {"path": "/x"}}"#,
@@ -171,7 +171,7 @@ import Testing
         ),
         (
             #"{"device": {"id_fs_uuid": "1"}}"#,
-            #"requires.device.id_fs_uuid: this is no name of a udev property; write one that "udevadm info" shows, such as "ID_FS_UUID""#
+            #"requires.device.id_fs_uuid: this is no name of a udev property; write one that udevadm info shows, such as "ID_FS_UUID""#
         ),
         (
             #"{"device": [{"A": ""}]}"#,

@@ -13,7 +13,35 @@ import Testing
         zones["America/Nuuk"] = Zones.nuuk
         let now = try #require(WallTime(rfc3339: "2026-11-21T12:00:00+01:00"))
         let review = DescriptorReview(try JobDescriptor(json: Array(text.utf8)), zones: zones, now: now)
-        return review.warnings.map { WarningText($0).text }.joined(separator: "\n")
+        let texts = review.warnings.map { WarningText($0) }
+        #expect(texts.flatMap(untaken).isEmpty)
+        return texts.map(\.text).joined(separator: "\n")
+    }
+
+    /// What an advice has between quotation marks or braces and no descriptor takes in that place, or as a key.
+    private func untaken(_ warning: WarningText) -> [String] {
+        let key = warning.keyPath.prefix { $0.isLetter }
+        let quoted = warning.advice.matches(of: /\{[^}]*\}|"[^"]*"/).map { String($0.0) }
+        return quoted.filter { text in
+            let members = [
+                "\"\(key)\": \(text)", "\"schedule\": {\"calendar\": \(text)}",
+                "\"requires\": {\(text): true}",
+                "\"prefers\": {\"externalPower\": true, \"for\": \(text)}",
+            ]
+            // A key that is known is refused for its value.
+            return !members.contains { refusal(of: $0) == nil }
+                && refusal(of: "\(text): {}")?.contains("unknown key") != false
+        }
+    }
+
+    private func refusal(of member: String) -> String? {
+        let job = #"{"identifier": "a", "command": ["/bin/true"], \#(member)}"#
+        do {
+            _ = try JobDescriptor(json: Array(job.utf8))
+            return nil
+        } catch {
+            return "\(error)"
+        }
     }
 
     @Test(arguments: [
@@ -68,6 +96,12 @@ import Testing
                     runs the first time; 2027-10-03 02:00 to 02:15 do not exist: runs at 02:30; \
                     write a time outside 01:30-02:00 and 02:00-02:30 if that is not meant
                     """)
+        #expect(
+            try warnings(#""schedule": {"cron": "30 23 * * *", "timeZone": "America/Nuuk"}"#) == """
+                schedule.cron: clocks change in America/Nuuk: 2027-03-27 23:30 does not exist: \
+                runs on 2027-03-28 at 00:00; 2027-10-30 23:30 comes twice: runs the first time; \
+                write a time outside 23:00-00:00 if that is not meant
+                """)
     }
 
     @Test func `about allowed hours tells the wait`() throws {
@@ -95,12 +129,6 @@ import Testing
         #expect(
             try warnings(#""allowedHours": "00:00-24:00""#) == """
                 allowedHours: the whole day is allowed; remove the key, or write hours such as "22:00-06:00"
-                """)
-        #expect(
-            try warnings(#""schedule": {"cron": "30 23 * * *", "timeZone": "America/Nuuk"}"#) == """
-                schedule.cron: clocks change in America/Nuuk: 2027-03-27 23:30 does not exist: \
-                runs on 2027-03-28 at 00:00; 2027-10-30 23:30 comes twice: runs the first time; \
-                write a time outside 23:00-00:00 if that is not meant
                 """)
     }
 

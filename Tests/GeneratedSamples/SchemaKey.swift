@@ -4,7 +4,7 @@ import BGRunJSON
 /// A key, or an element of a list, with the rule of its values.
 package struct SchemaKey {
     package let path: [Step]
-    let rule: JSONObject
+    package let rule: JSONObject
 
     /// A key of an object, or one where any name may stand, or the first element of a list.
     package enum Step: Equatable, Sendable {
@@ -24,7 +24,7 @@ package struct SchemaKey {
     }
 
     /// A member of the outermost object that has this value at the end of the path.
-    func member(_ value: String) -> String {
+    package func member(_ value: String) -> String {
         guard case .key(let first)? = path.first else { preconditionFailure("a path begins with a key") }
         let inner = path.dropFirst().reversed().reduce(value) { text, step in
             switch step {

@@ -19,7 +19,7 @@ package struct CalendarExpression: Hashable, Sendable {
         guard !rest.isEmpty else {
             throw ScheduleFault(
                 reason: "the calendar expression is empty",
-                advice: "write one such as Mon..Fri 02:30 or daily")
+                advice: "write one such as \"Mon..Fri 02:30\" or \"daily\"")
         }
         if let long = Self.shorthands.first(where: { rest.equalsLowercase($0.word) })?.meaning {
             rest = long[...].utf8
@@ -29,7 +29,7 @@ package struct CalendarExpression: Hashable, Sendable {
         if let reason = reader.pattern.reasonForNever {
             throw ScheduleFault(
                 reason: "\(quoted(written)) never fires: \(reason)",
-                advice: "write days that its months have, or *-*~01 for a month's last day")
+                advice: "write days that its months have, or \"*-*~01\" for a month's last day")
         }
         if reader.isTimestamp {
             guard zone == nil || zone == "UTC" else {

@@ -52,7 +52,7 @@ struct CalendarElement {
             guard start <= stop else {
                 throw ScheduleFault(
                     reason: "\(quoted(text)) runs backwards",
-                    advice: "write \(start)..\(range.upperBound),\(range.lowerBound)..\(stop)")
+                    advice: "write \"\(Self.forwards(start, stop, step, in: range))\"")
             }
             return stride(from: start, through: stop, by: Int64.Stride(step))
         }
@@ -61,10 +61,24 @@ struct CalendarElement {
         let isForward = part != .dayFromEnd
         guard range.contains(isForward ? start + step : start - step) else {
             // systemd refuses it too: it is likelier a mistake than a wish.
-            throw ScheduleFault(reason: "\(quoted(text)) repeats nothing", advice: "write \(start) alone")
+            throw ScheduleFault(reason: "\(quoted(text)) repeats nothing", advice: "write \"\(start)\" alone")
         }
         let last = isForward ? range.upperBound : range.lowerBound
         return stride(from: start, through: last, by: Int64.Stride(isForward ? step : -step))
+    }
+
+    /// The same from one end of the range to the other.
+    private static func forwards(_ start: Int64, _ stop: Int64, _ step: Int64, in range: ClosedRange<Int64>)
+        -> String
+    {
+        let (first, last) = (range.lowerBound, range.upperBound)
+        guard step > 1 else {
+            return [(start, last), (first, stop)].map { $0 == $1 ? "\($0)" : "\($0)..\($1)" }
+                .joined(separator: ",")
+        }
+        let count = last - first + 1
+        return stride(from: start, through: stop + count, by: Int64.Stride(min(step, count)))
+            .map { "\($0 > last ? $0 - count : $0)" }.joined(separator: ",")
     }
 
     /// Two digits mean 1970 to 2069, as in systemd.

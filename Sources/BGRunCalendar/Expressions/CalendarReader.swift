@@ -161,10 +161,12 @@ struct CalendarReader {
 
     /// `*` or elements between commas.
     private mutating func readChain() throws(ScheduleFault) -> Chain {
+        let start = rest.startIndex
         if take("*") {
             guard !isAt("/") else {
                 throw ScheduleFault(
-                    reason: "\(quoted(text)) steps from \"*\"", advice: "write the first value: 0/2, not */2")
+                    reason: "\(quoted(text)) steps from \"*\"",
+                    advice: "write the first value: \(quoted(steppingFromFirst(at: start)))")
             }
             return nil
         }
@@ -181,6 +183,17 @@ struct CalendarReader {
             chain.append((element, start[..<rest.startIndex]))
         } while take(",")
         return chain
+    }
+
+    /// The text with the first value of its part in place of a `*`.
+    private func steppingFromFirst(at star: Substring.UTF8View.Index) -> Substring.UTF8View {
+        let word = text[star...].prefix { $0 != UInt8(ascii: " ") }
+        let before = text[..<star].reversed().prefix { $0 != UInt8(ascii: " ") }
+        let isTime = before.contains(UInt8(ascii: ":")) || word.contains(UInt8(ascii: ":"))
+        let isYear = before.isEmpty && word.count { $0 == UInt8(ascii: "-") } > 1
+        let first = isTime ? "0" : isYear ? "\(CivilPattern.listedYears.lowerBound)" : "1"
+        let rest = text[text.index(after: star)...]
+        return Substring("\(Substring(text[..<star]))\(first)\(Substring(rest))").utf8
     }
 
     private mutating func readNumber() throws(ScheduleFault) -> Int64 {
@@ -222,7 +235,8 @@ struct CalendarReader {
         let place = rest.isEmpty ? "the end of \(quoted(text))" : "\(quoted(rest)) in \(quoted(text))"
         return ScheduleFault(
             reason: wanted.map { "\(place) stands where \($0) belongs" } ?? "\(place) is not understood",
-            advice: "write weekdays, a date and a time, such as Mon..Fri *-*-* 02:30, or a word such as daily"
+            advice:
+                "write weekdays, a date and a time, such as \"Mon..Fri *-*-* 02:30\", or a word such as \"daily\""
         )
     }
 }

@@ -34,7 +34,8 @@ package struct CronExpression: Hashable, Sendable {
         if let reason = pattern.reasonForNever {
             throw ScheduleFault(
                 reason: "\(quoted(written)) never fires: \(reason)",
-                advice: "write days that its months have, or L for a month's last day")
+                advice:
+                    "write days that its months have, or \"\(Self.lastDay(fields))\" for a month's last day")
         }
         self.text = text
         self.pattern = pattern
@@ -54,6 +55,13 @@ package struct CronExpression: Hashable, Sendable {
     /// first time; where the hour is a wildcard real time is followed.
     package func next(after instant: WallTime, in zone: Zone) -> WallTime? {
         zone.next(after: instant, followsRealTime: hasWildcardHour) { pattern.next(onOrAfter: $0) }
+    }
+
+    /// The same on the last day of its months.
+    private static func lastDay(_ fields: [Substring.UTF8View]) -> String {
+        var words = fields.map { String($0) ?? "" }
+        words[words.count - 3] = "L"
+        return words.joined(separator: " ")
     }
 
     /// What an `@word` stands for; the text itself where it is none.
@@ -82,7 +90,8 @@ package struct CronExpression: Hashable, Sendable {
         case _:
             throw ScheduleFault(
                 reason: "\(quoted(word)) is not known",
-                advice: "write @yearly, @monthly, @weekly, @daily or @hourly, or five fields")
+                advice:
+                    "write \"@yearly\", \"@monthly\", \"@weekly\", \"@daily\" or \"@hourly\", or five fields")
         }
     }
 }

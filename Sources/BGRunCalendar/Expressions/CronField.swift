@@ -42,11 +42,11 @@ enum CronField: Int, CaseIterable {
     /// What may stand in the field, for an error's advice.
     var advice: String {
         switch self {
-        case .second, .minute, .hour: "write \(range.lowerBound) to \(range.upperBound), or *"
-        case .day: "write 1 to 31, L for the month's last day, or *"
-        case .month: "write 1 to 12, Jan to Dec, or *"
+        case .second, .minute, .hour: "write \(range.lowerBound) to \(range.upperBound), or \"*\""
+        case .day: "write 1 to 31, \"L\" for the month's last day, or \"*\""
+        case .month: "write 1 to 12, \"Jan\" to \"Dec\", or \"*\""
         case .weekday:
-            "write 0 to 7 (0 and 7 are Sunday), Sun to Sat, 5#3 for the third Friday, L5 for the last, or *"
+            "write 0 to 7 (0 and 7 are Sunday), \"Sun\" to \"Sat\", \"5#3\" for the third Friday, \"L5\" for the last, or \"*\""
         }
     }
 }
@@ -101,7 +101,7 @@ struct CronValues {
             guard let before = rest.isEmpty ? 0 : rest.dropFirst().decimal, before <= 30 else {
                 throw fault(
                     "\(quoted(item)) counts from the month's last day, and not 0 to 30 days",
-                    "write L-3 for the third day before the last")
+                    "write \"L-3\" for the third day before the last")
             }
             daysFromEnd |= 1 << UInt32(before + 1)
             return true
@@ -109,7 +109,8 @@ struct CronValues {
             let leads = isL(item.first)
             guard leads || isL(item.last) else { return false }
             guard item.count > 1 else {
-                throw fault("\(quoted(item)) names no weekday", "write L5 for the last Friday of the month")
+                throw fault(
+                    "\(quoted(item)) names no weekday", "write \"L5\" for the last Friday of the month")
             }
             let weekday = try number(leads ? item.dropFirst() : item.dropLast(), in: item) % 7
             nthWeekdays |= 1 << (UInt64(weekday) * 8 + CivilPattern.lastWeekday)
@@ -124,9 +125,10 @@ struct CronValues {
         let weekday = try number(item[..<mark], in: item) % 7
         let count = item[item.index(after: mark)...]
         guard let count = count.decimal, (1...5).contains(count) else {
+            let day = Substring(item[..<mark])
             throw fault(
                 "\(quoted(item)) asks for no weekday that a month has",
-                "write #1 to #5, or L5 for the last Friday")
+                "write \"\(day)#1\" to \"\(day)#5\", or \"L\(day)\" for the last one")
         }
         nthWeekdays |= 1 << UInt64(weekday * 8 + count)
         return true
@@ -147,7 +149,7 @@ struct CronValues {
         } else {
             low = try number(head, in: item)
             if let step {
-                let advice = "write \(low)-\(field.top)/\(step), or \(low) alone"
+                let advice = "write \"\(low)-\(field.top)/\(step)\", or \"\(low)\" alone"
                 throw fault("\(quoted(item)) steps from one value; cron steps through a range or *", advice)
             }
             high = low
@@ -162,7 +164,7 @@ struct CronValues {
         -> Int64
     {
         guard let step = item[item.index(after: slash)...].decimal, step > 0 else {
-            throw fault("the step of \(quoted(item)) is no number from 1", "write a step such as */2")
+            throw fault("the step of \(quoted(item)) is no number from 1", "write a step such as \"*/2\"")
         }
         return step
     }
@@ -200,7 +202,7 @@ struct CronValues {
             let values = stride(from: low, through: high + round, by: Int64.Stride(min(step, round)))
             advice = values.map { String(($0 - bottom) % round + bottom) }.joined(separator: ",")
         }
-        return fault("\(quoted(item)) runs backwards", "write \(advice)")
+        return fault("\(quoted(item)) runs backwards", "write \"\(advice)\"")
     }
 
     private func fault(_ reason: String, _ advice: String) -> ScheduleFault {

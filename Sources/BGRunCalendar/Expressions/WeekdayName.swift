@@ -36,17 +36,17 @@ struct WeekdaySet {
 
     /// Its days count from 0, a Monday.
     struct BackwardRange {
+        /// As it is written.
+        let text: Substring.UTF8View
         let first: Int
         let last: Int
         /// What stands between them.
         let mark: String
 
-        var text: String { "\(Self.days[first])\(mark)\(Self.days[last])" }
-
         /// The same days, each week's by itself.
-        var split: String { "\(text(first, 6)),\(text(0, last))" }
+        var split: String { "\(span(first, 6)),\(span(0, last))" }
 
-        private func text(_ low: Int, _ high: Int) -> String {
+        private func span(_ low: Int, _ high: Int) -> String {
             Self.days[low] + (low == high ? "" : mark + Self.days[high])
         }
 
@@ -59,8 +59,7 @@ struct WeekdaySet {
     /// Takes them from the text's beginning; a fault leaves it where that lies.
     init(_ rest: inout Substring.UTF8View) throws(Fault) {
         let blank = UInt8(ascii: " ")
-        var low: Int?
-        var mark = ""
+        var (low, mark, start): (Int?, String, Substring.UTF8View) = (nil, "", rest)
         while true {
             guard let name = WeekdayName(at: rest) else { throw .noWeekday }
             rest = rest.dropFirst(name.length)
@@ -68,14 +67,15 @@ struct WeekdaySet {
             let order = (name.number + 6) % 7
             let first = low ?? order
             guard first <= order else {
-                throw .backwards(BackwardRange(first: first, last: order, mark: mark))
+                let text = start[..<rest.startIndex]
+                throw .backwards(BackwardRange(text: text, first: first, last: order, mark: mark))
             }
             for day in first...order { bits |= 1 << UInt8((day + 1) % 7) }
             if rest.isEmpty || rest.first == blank { return }
             if low == nil, let found = ["..", "-"].first(where: { Self.take($0, &rest) }) {
                 (low, mark) = (order, found)
             } else if Self.take(",", &rest) {
-                low = nil
+                (low, start) = (nil, rest)
                 // systemd lets a comma trail, but no range.
                 if rest.isEmpty || rest.first == blank { return }
             } else {
@@ -94,7 +94,7 @@ struct WeekdaySet {
 extension ScheduleFault {
     static func backwards(_ range: WeekdaySet.BackwardRange, in text: Substring.UTF8View) -> ScheduleFault {
         ScheduleFault(
-            reason: "the weekdays in \(quoted(text)) run backwards; a week ends with Sunday",
-            advice: "for \(range.text) write \(range.split)")
+            reason: "\(quoted(range.text)) in \(quoted(text)) runs backwards; a week ends with Sunday",
+            advice: "write \"\(range.split)\"")
     }
 }

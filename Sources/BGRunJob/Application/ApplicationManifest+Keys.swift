@@ -128,7 +128,7 @@ extension ApplicationManifest.TaskRules {
                 "What the task waits for as \"requires\" says, but not for ever; a continued task does not.",
                 example: #"{"externalPower": true, "for": "3d"}"#),
             .init(
-                "timeBudget", .budget, \.timeBudget,
+                "timeBudget", .budget(), \.timeBudget,
                 "How long a run may work while the machine is awake; then it is told to end (\"10m\", of a refresh \"30s\", of a continued task 30 days).",
                 example: #""5m""#
             ),

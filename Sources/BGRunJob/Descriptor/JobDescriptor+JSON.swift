@@ -123,7 +123,7 @@ extension JobDescriptor {
     private static let severalJobs = FieldError(
         at: JSONKeyPath([.key("instances")]),
         reason: "this stands for several jobs, and one is described here",
-        advice: "hand it over with \"bgrun submit\", or name it as a template is, with '@' at the end")
+        advice: "hand it over with bgrun submit, or name it as a template is, with '@' at the end")
 
     /// Takes out where keys come from, which only the store keeps.
     private static func takeOrigins(

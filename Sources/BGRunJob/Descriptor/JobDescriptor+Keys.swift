@@ -179,12 +179,14 @@ extension JobDescriptor {
                 example: #"{"externalPower": true, "for": "3d"}"#
             ).orByPolicy,
             .init(
-                "timeBudget", .budget, \.timeBudget,
+                "timeBudget", .budget(), \.timeBudget,
                 "How long a run may work while the machine is awake; then it is told to end.",
                 example: #""20m""#
             ).orByPolicy,
             .init(
-                "maxTimeBudget", .budget, \.maxTimeBudget,
+                "maxTimeBudget",
+                .budget(usual: Kind.processing.defaultTimeBudget...Duration.longestText),
+                \.maxTimeBudget,
                 "How far a run may extend its own time budget; without it, as far as the policy allows budgets.",
                 example: #""6h""#
             ).orByPolicy,

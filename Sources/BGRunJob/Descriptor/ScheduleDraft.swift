@@ -56,7 +56,7 @@ extension ScheduleDraft {
                     : "\(every.interval.text) is the same by every clock",
                 advice: countsFromEnd
                     ? "remove it"
-                    : "remove it, or write \"from\" as a local time, such as \"2026-12-01 09:00\"")
+                    : "remove it, or write from when on, such as \"from\": \"2026-12-01 09:00\"")
         }
         guard timeZone != nil, let zone = calendar?.zoneName else { return }
         throw FieldError(

@@ -108,7 +108,9 @@ extension ValueRule<FreeSpace> {
 }
 
 extension ValueRule<MountTarget> {
-    static var example: String { "an absolute path such as \"/mnt/backup\", or \"UUID=…\" of a file system" }
+    static var example: String {
+        "an absolute path such as \"/mnt/backup\", or a file system's UUID such as \"UUID=1234-ABCD\""
+    }
 
     static var mountTarget: ValueRule {
         let prefix = "UUID="

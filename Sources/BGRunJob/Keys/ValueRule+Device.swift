@@ -58,7 +58,7 @@ extension ValueRule<DeviceMatch> {
             guard isName, !name.isEmpty else {
                 throw field.refusal(
                     "this is no name of a udev property",
-                    advice: "write one that \"udevadm info\" shows, such as \"ID_FS_UUID\"")
+                    advice: "write one that udevadm info shows, such as \"ID_FS_UUID\"")
             }
             let value = try field.string()
             guard (1...longestValue).contains(value.utf8.count), !value.hasControls else {

@@ -29,7 +29,7 @@ extension ValueRule<EnvironmentFile> {
     /// `"/etc/default/backup"`, or with a `-` before it.
     static var environmentFile: ValueRule {
         let wanted =
-            "an absolute path such as \"/etc/default/backup\", with \"-\" before it where it may be missing"
+            "an absolute path such as \"/etc/default/backup\", or \"-/etc/default/backup\" where it may be missing"
         return ValueRule(
             expects: wanted,
             schema: ["type": "string", "pattern": "^-?(/[^/\\u0000]{0,255})+$", "maxLength": 4096],

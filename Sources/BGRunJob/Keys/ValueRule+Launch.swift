@@ -66,7 +66,7 @@ extension ValueRule<OutputTarget> {
                         FieldError(
                             at: field.keyPath.appending(.key("keep")),
                             reason: "nothing says when the file is renamed",
-                            advice: "write \"maxSize\" too, such as \"10M\", or remove it"))
+                            advice: "write \"maxSize\": \"10M\" or the like too, or remove it"))
                 }
                 return object.read(field, &errors)
             },

@@ -106,6 +106,6 @@ extension ValueRule {
 extension JSONField {
     var containsNUL: FieldError {
         refusal(
-            "the text contains a NUL character, which ends it for the kernel", advice: "remove \"\\u0000\"")
+            "the text contains a NUL character (\\u0000), which ends it for the kernel", advice: "remove it")
     }
 }

@@ -43,7 +43,7 @@ extension ValueRule<[Schedule]> {
         case _:
             (
                 "the list has \(count) entries, \(mostSchedules) at most",
-                "join some: one \"cron\" or \"calendar\" may name many times, such as \"0 8,12,18 * * *\""
+                "join some: one \"cron\" or \"calendar\" may name many times, such as {\"cron\": \"0 8,12,18 * * *\"}"
             )
         }
     }

@@ -28,7 +28,9 @@ extension ValueRule<[ApplicationManifest.Task]> {
                                 advice: "write \(example)")
                             : field.refusal(
                                 "there are \(members.count) tasks, \(most) at most",
-                                advice: "remove some, or write \"PREFIX.*\" for continued tasks")
+                                advice:
+                                    "remove some, or name continued ones together, such as \"com.example.photos.*\""
+                            )
                     }
                     var tasks: [ApplicationManifest.Task] = []
                     for member in members where !errors.isFull {
@@ -61,7 +63,8 @@ extension ValueRule<[ApplicationManifest.Task]> {
                 field.refusal(
                     JobIdentifier.fault(in: text) ?? "a task has no instance, behind '@'",
                     advice:
-                        "write a task's identifier such as \"com.example.photos.refresh\", or \"PREFIX.*\""))
+                        "write a task's identifier such as \"com.example.photos.refresh\", or of continued ones \"com.example.photos.*\""
+                ))
             return nil
         }
         let rule = ValueRule<ApplicationManifest.TaskRules>.taskRules

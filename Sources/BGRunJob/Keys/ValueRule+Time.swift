@@ -9,8 +9,10 @@ extension ValueRule<Duration> {
             "maxLength": .integer(Int64(Duration.longestWords)),
         ]
     }
-    private static var anyDuration: String {
-        "whole numbers with units, such as \"90s\", \"15m\", \"1h30m\" or \"3d\""
+    /// Durations as an advice shows them; where none of them lies in the range, its ends.
+    private static func examples(in range: ClosedRange<Duration>) -> [String] {
+        let known = ["90s", "15m", "1h30m", "3d"].filter { Duration(text: $0).map(range.contains) == true }
+        return (known.isEmpty ? [range.lowerBound.text, range.upperBound.text] : known).map { "\"\($0)\"" }
     }
 
     static func duration(_ range: ClosedRange<Duration>) -> ValueRule {
@@ -22,7 +24,7 @@ extension ValueRule<Duration> {
                 : "a duration of at least \(least), such as \"6h\"",
             schema: schemaOfDurations,
             read: { field throws(FieldError) in
-                let duration = try parsed(field)
+                let duration = try parsed(field, in: range)
                 if duration < range.lowerBound {
                     throw field.refusal(
                         "\(duration.text) is too short", advice: "write at least \(least)")
@@ -39,29 +41,37 @@ extension ValueRule<Duration> {
     static var span: ValueRule { .duration(.zero...Duration.longestText) }
 
     /// A duration above zero.
-    static var budget: ValueRule {
-        ValueRule(
-            expects: "a duration above zero such as \"15m\"",
+    ///
+    /// - Parameter usual: What examples are taken from; what lies outside of it another key may refuse.
+    static func budget(usual: ClosedRange<Duration> = .milliseconds(1)...Duration.longestText) -> ValueRule {
+        let examples = examples(in: usual)
+        let wanted = "a duration above zero such as \(examples[(examples.count - 1) / 2])"
+        return ValueRule(
+            expects: wanted,
             schema: schemaOfDurations.with(["allOf": [["pattern": "[1-9]"]]]),
             read: { field throws(FieldError) in
-                let duration = try parsed(field)
+                let duration = try parsed(field, in: usual)
                 if duration <= .zero {
-                    throw field.refusal(
-                        "\(duration.text) is not a budget",
-                        advice: "write a duration above zero such as \"15m\"")
+                    throw field.refusal("\(duration.text) is not a budget", advice: "write \(wanted)")
                 }
                 return duration
             }, print: { .string($0.text) })
     }
 
-    private static func parsed(_ field: JSONField) throws(FieldError) -> Duration {
+    private static func parsed(_ field: JSONField, in range: ClosedRange<Duration>) throws(FieldError)
+        -> Duration
+    {
         let text = try field.string()
         if let duration = Duration(text: text) { return duration }
         if Duration.isTooLong(text) {
             throw field.refusal(
-                "\(QuotedText(text)) is too long", advice: "write at most \"\(Duration.longestText.text)\"")
+                "\(QuotedText(text)) is too long", advice: "write at most \"\(range.upperBound.text)\"")
         }
-        throw field.refusal("\(QuotedText(text)) is no duration", advice: "write \(anyDuration)")
+        let examples = examples(in: range)
+        let some = examples.count > 1 ? "\(examples.dropLast().joined(separator: ", ")) or " : ""
+        throw field.refusal(
+            "\(QuotedText(text)) is no duration",
+            advice: "write whole numbers with units, such as \(some)\(examples[examples.count - 1])")
     }
 }
 

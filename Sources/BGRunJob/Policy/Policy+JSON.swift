@@ -59,7 +59,7 @@ extension Policy {
             .init(
                 "pendingPerOwner", .whole(0...1_000_000), \.pendingPerOwner,
                 "Jobs that one user other than root may have."),
-            .init("maxTimeBudget", .budget, \.maxTimeBudget, "The longest time budget a job may ask for."),
+            .init("maxTimeBudget", .budget(), \.maxTimeBudget, "The longest time budget a job may ask for."),
             .init(
                 "powerPoll", .flag, \.powerPoll, "Whether supplies are read every minute while it matters."),
             .init(

@@ -113,7 +113,7 @@ extension Requirement {
         let removal = Impediment.removal(of: condition.kind.rawValue)
         if case .mounted = condition {
             return
-                "require what is mounted there instead, \"device\": {\"ID_FS_UUID\": \"…\"} of a disk (lsblk -f shows it) or \"reachable\": \"HOST:PORT\" of a server"
+                "require what is mounted there instead, \"device\": {\"ID_FS_UUID\": \"1234-ABCD\"} of a disk (lsblk -f shows it) or \"network\": {\"reachable\": \"nas.local:22\"} of a server"
         }
         return kind.row.witness?.remedy.map { "\($0), or \(removal)" } ?? removal
     }

@@ -185,7 +185,7 @@ struct BackupPlace {
         let reason = isOurs ? "ssh gets there by another machine or program" : "their ssh may lead elsewhere"
         doubt = Complaint(
             "that \(shortName.visible) answers is not required, since \(reason)",
-            advice: "\"reachable\": \"HOST:PORT\" in \"network\" of \"requires\" does that")
+            advice: "\"network\": {\"reachable\": \"nas.local:22\"} in \"requires\" does that")
     }
 
     /// Where ssh connects to, by its own settings; nil where another program or machine stands in between.

@@ -129,21 +129,21 @@ import Testing
             #""b c": {}"#,
             """
             tasks["b c"]: an identifier is made of letters, digits, '.', '_' and '-'; write a task's identifier such \
-            as "com.example.photos.refresh", or "PREFIX.*"
+            as "com.example.photos.refresh", or of continued ones "com.example.photos.*"
             """
         ),
         (
             #""b..*": {}"#,
             """
             tasks["b..*"]: an identifier can't contain '..'; write a task's identifier such as \
-            "com.example.photos.refresh", or "PREFIX.*"
+            "com.example.photos.refresh", or of continued ones "com.example.photos.*"
             """
         ),
         (
             #""*": {}"#,
             """
             tasks["*"]: an identifier starts with a letter or a digit; write a task's identifier such as \
-            "com.example.photos.refresh", or "PREFIX.*"
+            "com.example.photos.refresh", or of continued ones "com.example.photos.*"
             """
         ),
         (#""b": {"idle": "1m"}"#, #"tasks.b.idle: this key stands inside "requires"; move it there"#),
@@ -233,7 +233,7 @@ import Testing
         #expect(refusal(ofManifest: tasks(64)) == "accepted")
         #expect(
             refusal(ofManifest: tasks(65))
-                == #"tasks: there are 65 tasks, 64 at most; remove some, or write "PREFIX.*" for continued tasks"#
+                == #"tasks: there are 65 tasks, 64 at most; remove some, or name continued ones together, such as "com.example.photos.*""#
         )
     }
 
