@@ -90,7 +90,7 @@ package struct StoryReader {
         guard !words.isEmpty else {
             throw StoryFault(
                 line: number, reason: "it says nothing that is to follow",
-                advice: "write \"< launch\", or \"? JOB\" and what holds it back")
+                advice: "write \"< launch\", or ? with a job and what holds it back")
         }
         let what: Expectation.What
         if line.first == "?" {
@@ -144,7 +144,7 @@ package struct StoryReader {
         let fault = StoryFault(
             line: number, reason: "it does not begin with a time",
             advice:
-                "write one such as 09:00, mon 09:00, +30m or 2026-11-20T10:00:00Z, or begin it with #, < or ?"
+                "write one such as \"09:00\", \"mon 09:00\", \"+30m\" or \"2026-11-20T10:00:00Z\", or begin it with #, < or ?"
         )
         let word = line.prefix { !$0.isWhitespace && $0 != ">" }
         var rest = line.dropFirst(word.count)

@@ -68,7 +68,8 @@ struct StoryWords {
             while let word = optional() {
                 guard ["owner=", "newest=", "recursive"].contains(where: word.hasPrefix) else {
                     throw Fault(
-                        reason: "unexpected \(QuotedText(word))", advice: "write the path between \" and \"")
+                        reason: "unexpected \(QuotedText(word))",
+                        advice: "write the path between quotation marks")
                 }
             }
             return .changed(path: path)
@@ -97,7 +98,7 @@ struct StoryWords {
             case let word:
                 throw Fault(
                     reason: "\(QuotedText(word)) says nothing of power",
-                    advice: "write battery=40, contradicted or draining")
+                    advice: "write \"battery=40\", \"contradicted\" or \"draining\"")
             }
         }
         return reading
@@ -109,7 +110,8 @@ struct StoryWords {
         let word = next()
         guard let percent = Int(word.dropFirst(8)), (0...100).contains(percent) else {
             throw Fault(
-                reason: "\(QuotedText(word)) is no level of a battery", advice: "write one such as battery=40"
+                reason: "\(QuotedText(word)) is no level of a battery",
+                advice: "write one such as \"battery=40\""
             )
         }
         return percent
@@ -123,7 +125,7 @@ struct StoryWords {
             guard ["through=", "over=", "cards=", "tunnels=", "vpn="].contains(where: word.hasPrefix) else {
                 throw Fault(
                     reason: "\(QuotedText(word)) says nothing of a network",
-                    advice: "write such as \"ssid \\\"Home\\\" yes\" on a line of its own")
+                    advice: "write one such as \"ssid \"Home\" yes\" on a line of its own")
             }
         }
         return reading
@@ -208,7 +210,7 @@ struct StoryWords {
         }
         let text = next()
         guard let span = Duration(text: text), span > .zero else {
-            throw Fault(reason: "\(QuotedText(text)) is no duration", advice: "write one such as 20m")
+            throw Fault(reason: "\(QuotedText(text)) is no duration", advice: "write one such as \"20m\"")
         }
         let task = cast.task(name)
         // An application that registers its tasks, and a task, are done without an exit.
@@ -224,7 +226,7 @@ struct StoryWords {
                 let words = [word, number].compactMap(\.self).joined(separator: " ")
                 throw Fault(
                     reason: "\(QuotedText(words)) is no way to end",
-                    advice: "write one such as exit 1\(task == nil ? "" : ", fails or stubborn")")
+                    advice: "write one such as \"exit 1\"\(task == nil ? "" : ", \"fails\" or \"stubborn\"")")
             }
             work.exit = .code(code)
         }
@@ -251,8 +253,8 @@ struct StoryWords {
             case Requirement.Kind.network.rawValue: request.requiresNetwork = true
             case TaskRequest.Kind.continued.rawValue:
                 throw Fault(
-                    reason: "continued tasks are not rehearsed, since somebody watches them",
-                    advice: "write refresh, processing or healthResearch")
+                    reason: "\"continued\" tasks are not rehearsed, since somebody watches them",
+                    advice: "write \"refresh\", \"processing\" or \"healthResearch\"")
             case let word:
                 if let kind = TaskRequest.Kind(rawValue: word) {
                     request.kind = kind
@@ -262,8 +264,8 @@ struct StoryWords {
                     throw Fault(
                         reason: "\(QuotedText(word)) says nothing of a request",
                         advice:
-                            "write refresh, processing or healthResearch, a time such as +4h, externalPower, "
-                            + "network, again or atLaunch")
+                            "write \"refresh\", \"processing\" or \"healthResearch\", a time such as \"+4h\", "
+                            + "\"externalPower\", \"network\", \"again\" or \"atLaunch\"")
                 }
             }
         }
@@ -282,7 +284,7 @@ struct StoryWords {
         case _:
             throw Fault(
                 reason: "\(QuotedText(word)) is nothing that can become of \(name)",
-                advice: "write yes, no or unknown")
+                advice: "write \"yes\", \"no\" or \"unknown\"")
         }
     }
 

@@ -87,7 +87,10 @@ import Testing
         ("09:00 work com.example.news.tidy 5s exit", 1, "\"exit\" is no way to end"),
         ("09:00 submit org.example.backup", 1, "\"org.example.backup\" is no task of this rehearsal"),
         ("09:00 submit com.example.news", 1, "\"com.example.news\" is no task of this rehearsal"),
-        ("09:00 submit tidy continued", 1, "continued tasks are not rehearsed, since somebody watches them"),
+        (
+            "09:00 submit tidy continued", 1,
+            "\"continued\" tasks are not rehearsed, since somebody watches them"
+        ),
         ("09:00 submit tidy +soon", 1, "\"+soon\" says nothing of a request"),
         ("09:00\n? com.example.news nothing", 2, "\"com.example.news\" is no job of this rehearsal"),
         ("09:00 pathChanged Photos", 1, "\"Photos\" is no absolute path"),
@@ -102,15 +105,31 @@ import Testing
         ("09:00 pathChanged \"/a\" whatever", 1, "unexpected \"whatever\""),
         ("09:00\n? other nothing", 2, "\"other\" is no job of this rehearsal"),
     ])
-    func `is refused with the line that is wrong`(text: String, line: Int, reason: String) {
+    func `is refused with the line that is wrong, and what to write`(text: String, line: Int, reason: String)
+    {
         do {
             _ = try story(text)
             Issue.record("\(text) was taken for a story")
         } catch let fault as StoryFault {
-            #expect((fault.line, fault.reason) == (line, reason))
-            #expect(!fault.advice.isEmpty)
+            #expect(
+                fault.line == line && fault.reason == reason && !fault.advice.isEmpty
+                    && untaken(fault, text).isEmpty,
+                "\(fault): \(untaken(fault, text))")
         } catch {
             Issue.record("\(error)")
+        }
+    }
+
+    /// What the advice has between quotation marks and is not taken: in place of what is wrong, behind the line or below it, or
+    /// as what happens.
+    private func untaken(_ fault: StoryFault, _ text: String) -> [String] {
+        let wrong = fault.reason.matches(of: /"(.*?)"/).map { String($0.1) }
+        return fault.advice.matches(of: /"((?:[^"]|"[A-Z][a-z]+")*)"/).map { String($0.1) }.filter {
+            advised in
+            let places =
+                wrong.filter { !$0.isEmpty }.map { text.replacing($0, with: advised) }
+                + [advised, "09:00 \(advised)", "\(text) \(advised)", "09:00\n\(advised)"]
+            return !places.contains { (try? story($0)) != nil }
         }
     }
 

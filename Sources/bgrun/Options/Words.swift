@@ -76,9 +76,12 @@ enum Words {
     /// An instant ahead: a date, a time of day, a day, or a span from now.
     static func date(_ text: String) throws -> WallTime {
         guard let date = SpokenInstant(.ahead, by: LocalZone.clock).instant(text) else {
+            // One that has passed would be refused next.
+            let clock = LocalZone.clock
+            let tomorrow = WallTime(wholeSeconds: clock.now.wholeSeconds + CivilTime.secondsPerDay)
             throw ValidationError(
                 "\(QuotedText(text)) is no date; write one such as 02:30, \"tomorrow 02:30\", \"mon 02:30\", 1h30m, "
-                    + "\"2026-03-29 02:30\" or 2026-03-29T02:30:00+02:00")
+                    + "\"\(clock.fullDate(tomorrow))\" or \(tomorrow.rfc3339)")
         }
         return date
     }

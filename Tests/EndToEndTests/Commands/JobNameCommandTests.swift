@@ -180,6 +180,26 @@ import Testing
             ),
             (["submit", "--", script], "\(script) can't be run: nobody may execute it; chmod +x \(script)"),
         ] { #expect(try errors(line) == "bgrun: \(whole)\n") }
+        // What is advised is taken, so that it fails for another reason: there is no daemon.
+        for line in [
+            ["next", "--every", "q"], ["next", "--every", "6h", "--from", "q"],
+            ["pause", "x", "--until", "q"],
+            ["pause", "x", "--for", "q"], ["pause", "x", "--for", "0s"], ["snooze", "x", "--for", "0s"],
+            ["history", "--since", "q"], ["logs", "x", "--run", "q"], ["status", "--tag", "q q"],
+            ["why", "x", "--at", "q"], ["submit", "--key", "q", "--", "/bin/true"],
+            ["wait", "x", "--timeout", "q"],
+            ["submit", "--idle", "0s", "--", "/bin/true"], ["simulate", "condition", "q"],
+            ["hold", "--why", "a", "--limit", "0s", "--", "/bin/true"],
+        ] {
+            let advice = try #require(try errors(line).firstMatch(of: /such as ([^;\n]*)/)).1
+            for text in advice.replacing(" or ", with: ", ").split(separator: ", ") {
+                let word = String(text.filter { $0 != "\"" })
+                let followed = try Command.run(
+                    [Repository.program("bgrun")] + line.map { ["q", "q q", "0s"].contains($0) ? word : $0 },
+                    environment: ["PATH": "/usr/bin:/bin"])
+                if followed.status == 2 { Issue.record("\(line) with \(word): \(followed.errors)") }
+            }
+        }
         for (line, answer) in [
             (["restart", "x"], "bgrun stop JOB"), (["tail", "x"], "bgrun logs -f JOB"),
             (["top"], "bgrun status --watch"), (["jobs"], "bgrun status"),
