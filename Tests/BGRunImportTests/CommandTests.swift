@@ -61,10 +61,14 @@ import Testing
         ("expr `date +%s` / 604800 % 2 >/dev/null && /bin/foo", "counts from 1970 on"),
         ("[ $(date -d tomorrow +%d) = 01 ] && /bin/foo", "on the month's last day"),
         ("[ $(date +%e) -le 7 ] && /bin/foo", "of the month's first week"),
+        ("[ $(date +%u) -eq 1 ] && /bin/foo", "those on one weekday"),
     ])
     func `is told what has a schedule say what it asks itself`(command: String, reason: String) throws {
         let line = command.replacing("%", with: "\\%")
-        let read = Imported.crontab("0 9 * * 2 \(line)\n")
+        let time =
+            command.contains("tomorrow")
+            ? "0 9 28-31 * *" : command.contains("%u") ? "0 9 8-14 * *" : "0 9 * * 2"
+        let read = Imported.crontab("\(time) \(line)\n")
         let notes = read.remarks.filter { $0.verdict == .note }
         #expect(notes.count == 1 && notes[0].reason.contains(reason), "\(read.remarks.map(\.text))")
         #expect(read.jobs.first?["shell"] == .string(command))
@@ -91,6 +95,9 @@ import Testing
         ("0 20 * * 3", "[ $(($(date +%s) / 604800 % 2)) -eq 0 ] && /bin/foo -x", #"{"cron":"0 20 * * 3"}"#),
         ("0 9 * * 1,2", "[ $(($(date +%s) / 604800 % 2)) -eq 0 ] && /bin/foo -x", #"{"cron":"0 9 * * 1,2"}"#),
         ("0 9 * * 2", "[ $(($(date +%s) / 604800 % 2)) -ne 0 ] && /bin/foo -x", #"{"cron":"0 9 * * 2"}"#),
+        ("@monthly", "[ $(date -d tomorrow +%d) = 1 ] && /bin/foo -x", #"{"cron":"@monthly"}"#),
+        ("@weekly", "[ $(date +%d) -le 7 ] && /bin/foo -x", #"{"cron":"@weekly"}"#),
+        ("@weekly", "[ $(date +%V) % && /bin/foo -x", #"{"cron":"@weekly"}"#),
     ])
     func `becomes an interval of weeks where it counts them from 1970 on`(
         time: String, command: String, schedule: String

@@ -103,38 +103,66 @@ struct DateTest {
 
     /// What there is to know of it, and the schedule that may be meant.
     var note: (reason: String, advice: String)? {
-        let meant = "and the command without the test, if that is meant"
         switch letter {
-        case "V", "W", "U", "s":
-            guard let count = modulus else { return nil }
-            let time = firstTime?.text ?? "2026-12-01 09:00"
-            let start =
-                "write {\"every\": \"\(count)w\", \"from\": \"\(time)\"}, with a day on which it is to run, \(meant)"
-            return letter == "s"
-                ? (
-                    "the line counts from 1970 on to let most of its runs pass, also one that is made up for",
-                    start
-                )
-                : (
+        case "V", "W", "U":
+            modulus.map {
+                (
                     "the line asks for the number of the week, which begins anew with each year: distances differ there",
-                    start
-                )
-        case "d", "e":
-            let isTomorrow = options.contains("tomorrow") || options.contains("1day")
-            if isTomorrow, asked.last == "1" || asked.last == "01" {
-                return (
-                    "the line lets all runs pass but that on the month's last day",
-                    "write {\"cron\": \"\(fields[0]) \(fields[1]) L \(fields[3]) *\"} \(meant)"
+                    advice(every: "\($0)w")
                 )
             }
-            guard options.isEmpty, asked.contains("-le"), asked.last == "7", firstTime != nil else {
-                return nil
+        case "s":
+            modulus.flatMap { count in
+                let unit = asked.contains("604800") ? "w" : asked.contains("86400") ? "d" : nil
+                return unit.map {
+                    (
+                        "the line counts from 1970 on to let most of its runs pass, also one that is made up for",
+                        advice(every: "\(count)\($0)")
+                    )
+                }
             }
-            return (
-                "the line lets all runs pass but those of the month's first week",
-                "write {\"cron\": \"\(fields[0]) \(fields[1]) * * \(fields[4])#1\"} \(meant)"
-            )
-        case _: return nil
+        case "d", "e", "u", "w": onDay
+        case _: nil
         }
+    }
+
+    private func advice(every span: String) -> String {
+        let time = firstTime?.text ?? "2026-12-01 09:00"
+        return
+            "write {\"every\": \"\(span)\", \"from\": \"\(time)\"}, with a day on which it is to run, \(Self.meant)"
+    }
+
+    private static let meant = "and the command without the test, if that is meant"
+
+    /// Of a test that lets one day of a month pass.
+    private var onDay: (reason: String, advice: String)? {
+        guard fields.count == 5, let number = asked.last.flatMap({ Int($0) }), asked.count == 3 else {
+            return nil
+        }
+        let isEqual = ["-eq", "=", "=="].contains(asked.dropLast().last)
+        let isDay = letter == "d" || letter == "e"
+        let isAnyWeekday = pattern.weekdays == 0x7F
+        // On the first to seventh of a month, as `1-7` says, each weekday is the first.
+        let sevenths = (0..<4).first { pattern.days == 0x7F << UInt32(1 + 7 * $0) }
+        if isDay, isEqual, number == 1, isAnyWeekday,
+            options.contains(where: { ["tomorrow", "1day"].contains($0) })
+        {
+            return onDay("that on the month's last day", "L", "*")
+        }
+        guard options.isEmpty else { return nil }
+        if isDay, asked.contains("-le"), number == 7, firstTime != nil {
+            let weekday = pattern.weekdays.trailingZeroBitCount
+            return onDay("those of the month's first week", "*", "\(weekday)#1")
+        }
+        guard !isDay, isEqual, isAnyWeekday, (0...7).contains(number), let sevenths else { return nil }
+        return onDay("those on one weekday", "*", "\(number)#\(sevenths + 1)")
+    }
+
+    private func onDay(_ days: String, _ day: String, _ weekday: String) -> (reason: String, advice: String) {
+        let cron = [String(fields[0]), String(fields[1]), day, String(fields[3]), weekday].joined(
+            separator: " ")
+        return (
+            "the line lets all runs pass but \(days)", "write {\"cron\": \"\(cron)\"} \(Self.meant)"
+        )
     }
 }
