@@ -18,27 +18,29 @@ struct AccountFiles {
     static let subuid = "/etc/subuid"
     private static let mostBytes = 16 << 20
 
-    /// Empty where they can't be read: then nothing is known of anybody.
-    init() {
-        self.init(passwd: Self.read(Self.passwd), subuid: Self.read(Self.subuid))
+    /// Before they are read nothing is known of anybody.
+    init() { (users, ranges) = ([], []) }
+
+    /// Empty where they can't be read.
+    static func read() -> AccountFiles {
+        AccountFiles(passwd: read(passwd), subuid: read(subuid))
     }
 
     init(passwd: [UInt8], subuid: [UInt8]) {
-        var (numbers, names): ([UInt32], [ArraySlice<UInt8>: UInt32]) = ([], [:])
-        for fields in Self.lines(of: passwd) where fields.count >= 7 {
-            guard let number = Self.number(fields[2]) else { continue }
-            numbers.append(number)
-            names[fields[0]] = number
+        var users: [UInt32] = []
+        Self.readLines(of: passwd) { fields in
+            if fields.count >= 7, let number = Self.number(passwd[fields[2]]) { users.append(number) }
         }
         var ranges: [Range] = []
-        for fields in Self.lines(of: subuid) where fields.count == 3 {
-            guard let holder = names[fields[0]] ?? Self.number(fields[0]), let first = Self.number(fields[1]),
-                let count = Self.number(fields[2]), count > 0
-            else { continue }
+        Self.readLines(of: subuid) { fields in
+            guard fields.count == 3, let first = Self.number(subuid[fields[1]]),
+                let count = Self.number(subuid[fields[2]]), count > 0,
+                let holder = Self.number(of: subuid[fields[0]], in: passwd) ?? Self.number(subuid[fields[0]])
+            else { return }
             let (last, isBeyond) = first.addingReportingOverflow(count - 1)
             ranges.append(Range(first: first, last: isBeyond ? .max : last, holder: holder))
         }
-        users = numbers.sorted()
+        self.users = users.sorted()
         self.ranges = ranges.sorted { $0.first < $1.first }
     }
 
@@ -46,10 +48,28 @@ struct AccountFiles {
         (try? File.contents(of: path, limit: mostBytes)) ?? []
     }
 
-    private static func lines(of bytes: [UInt8]) -> some Sequence<[ArraySlice<UInt8>]> {
-        bytes.split(separator: UInt8(ascii: "\n")).lazy
-            .filter { $0.first != UInt8(ascii: "#") }
-            .map { $0.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false) }
+    /// Gives the fields of each line that is no remark, as places. Byte by byte, since each start reads them.
+    private static func readLines(of bytes: [UInt8], _ body: ([Swift.Range<Int>]) -> Void) {
+        var fields: [Swift.Range<Int>] = []
+        var begin = 0
+        for place in 0...bytes.count {
+            let byte = place < bytes.count ? bytes[place] : UInt8(ascii: "\n")
+            guard byte == UInt8(ascii: ":") || byte == UInt8(ascii: "\n") else { continue }
+            fields.append(begin..<place)
+            begin = place + 1
+            guard byte == UInt8(ascii: "\n") else { continue }
+            if !fields[0].isEmpty, bytes[fields[0].lowerBound] != UInt8(ascii: "#") { body(fields) }
+            fields.removeAll(keepingCapacity: true)
+        }
+    }
+
+    /// The number of an account, by its name.
+    private static func number(of name: ArraySlice<UInt8>, in passwd: [UInt8]) -> UInt32? {
+        var found: UInt32?
+        readLines(of: passwd) { fields in
+            if fields.count >= 7, passwd[fields[0]] == name { found = number(passwd[fields[2]]) }
+        }
+        return found
     }
 
     private static func number(_ digits: ArraySlice<UInt8>) -> UInt32? {

@@ -237,7 +237,7 @@ struct Accounts {
 
     mutating func forgetAnswers() {
         (known, sessions, missing) = ([:], [:], [])
-        files = AccountFiles()
+        files = .read()
     }
 
     /// Takes the answer, and gives who waited for it.

@@ -9,7 +9,10 @@ enum Reach {
 
     /// As they were typed, each with its name.
     private static let given: [(name: String, text: String)] = {
-        let line = TypedLine(Array(OwnProgram.arguments.dropFirst()))
+        let words = Array(OwnProgram.arguments.dropFirst())
+        // A line is read by what all commands take, which costs more than a whole status.
+        guard words.contains(where: { word in names.contains(where: word.hasPrefix) }) else { return [] }
+        let line = TypedLine(words)
         return line.options.filter { names.contains($0.name) }.map {
             ($0.name, Mistyped.typed(line.words(of: $0)))
         }
@@ -20,7 +23,7 @@ enum Reach {
 
     /// A text of ours with these options behind each command in it that lacks them: pasted, it does what was meant.
     static func added(to text: String) -> String {
-        guard text.contains("bgrun "), !given.isEmpty else { return text }
+        guard !given.isEmpty, text.contains("bgrun ") else { return text }
         let pieces = text.split(separator: "bgrun ", omittingEmptySubsequences: false)
         var result = String(pieces[0])
         for piece in pieces.dropFirst() {
