@@ -18,9 +18,6 @@ struct AccountFiles {
     static let subuid = "/etc/subuid"
     private static let mostBytes = 16 << 20
 
-    /// Before they are read nothing is known of anybody.
-    init() { (users, ranges) = ([], []) }
-
     /// Empty where they can't be read.
     static func read() -> AccountFiles {
         AccountFiles(passwd: read(passwd), subuid: read(subuid))

@@ -122,7 +122,8 @@ struct Accounts {
     private var sessions: [UserID: (environment: SessionEnvironment, until: Int64)] = [:]
     /// Whose the numbers are, as it was stored.
     private var names: [UserID: String] = [:]
-    private var files = AccountFiles()
+    /// Nil until somebody calls: an idle daemon needs none of it.
+    private var files: AccountFiles?
     /// Of whom the user database has said that there is no such account, once it was asked.
     private var missing: Set<UserID> = []
     private static let mostMissing = 4096
@@ -145,7 +146,10 @@ struct Accounts {
 
     // MARK: - Standing
 
-    func standing(of user: UserID) -> AccountStanding {
+    mutating func standing(of user: UserID) -> AccountStanding {
+        if user == .root { return .account }
+        let files = files ?? .read()
+        self.files = files
         if files.hasAccount(user) { return .account }
         if let holder = files.holder(of: user) { return .subordinate(of: holder) }
         return user == .nobodys || missing.contains(user)
@@ -237,7 +241,7 @@ struct Accounts {
 
     mutating func forgetAnswers() {
         (known, sessions, missing) = ([:], [:], [])
-        files = .read()
+        files = nil
     }
 
     /// Takes the answer, and gives who waited for it.
