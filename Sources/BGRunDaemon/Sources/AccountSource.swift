@@ -5,11 +5,11 @@ import BGRunLaunch
 import BGRunLinux
 import BGRunScheduler
 
-/// Notices that a number was given to somebody else, or to somebody's containers, before they can ask for what the one before them had.
+/// Notices that a number was given to somebody else, before they can ask for what the one before them had.
 ///
 /// What a directory server changes is noticed when something is started for the owner.
 final class AccountSource: Source {
-    private static let files = ["/etc/passwd", "/etc/subuid"]
+    private static let file = "/etc/passwd"
 
     private let launcher: Launcher
     private let lookout: Lookout<PlaceWatch>
@@ -17,7 +17,7 @@ final class AccountSource: Source {
 
     init(_ launcher: Launcher, at post: Post, journal: Journal) {
         self.launcher = launcher
-        lookout = Lookout(at: post, rest: nil, opening: try PlaceWatch(Self.files, of: .files))
+        lookout = Lookout(at: post, rest: nil, opening: try PlaceWatch([Self.file], of: .files))
         self.journal = journal
     }
 
@@ -29,7 +29,7 @@ final class AccountSource: Source {
         do throws(SystemError) {
             _ = try lookout.open()
         } catch {
-            journal.say(.warning, "a change of \(Self.files[0]) goes unseen: \(error)")
+            journal.say(.warning, "a change of \(Self.file) goes unseen: \(error)")
         }
         launcher.identifyAnew()
         for owner in owners { launcher.identify(owner) }

@@ -13,6 +13,8 @@ struct AccountFiles {
     /// In order, as the ranges are: there may be as many as a company has people.
     private let users: [UInt32]
     private let ranges: [Range]
+    /// When subuid(5) was changed last, as it was read.
+    private var changed: Int64?
 
     static let passwd = "/etc/passwd"
     static let subuid = "/etc/subuid"
@@ -20,8 +22,16 @@ struct AccountFiles {
 
     /// Empty where they can't be read.
     static func read() -> AccountFiles {
-        AccountFiles(passwd: read(passwd), subuid: read(subuid))
+        let changed = changeOfRanges
+        var files = AccountFiles(passwd: read(passwd), subuid: read(subuid))
+        files.changed = changed
+        return files
     }
+
+    private static var changeOfRanges: Int64? { (try? File.status(of: subuid))?.changed }
+
+    /// Whether the ranges are others by now.
+    var isOutdated: Bool { changed != Self.changeOfRanges }
 
     init(passwd: [UInt8], subuid: [UInt8]) {
         var users: [UInt32] = []

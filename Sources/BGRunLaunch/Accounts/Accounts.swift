@@ -148,10 +148,12 @@ struct Accounts {
 
     mutating func standing(of user: UserID) -> AccountStanding {
         if user == .root { return .account }
-        let files = files ?? .read()
-        self.files = files
-        if files.hasAccount(user) { return .account }
-        if let holder = files.holder(of: user) { return .subordinate(of: holder) }
+        var known = files ?? .read()
+        // Who has an account is told by a watch; of all others the file is asked whether it is the same.
+        if !known.hasAccount(user), known.isOutdated { known = .read() }
+        files = known
+        if known.hasAccount(user) { return .account }
+        if let holder = known.holder(of: user) { return .subordinate(of: holder) }
         return user == .nobodys || missing.contains(user)
             ? .missing : names[user] == nil ? .unknown : .account
     }
