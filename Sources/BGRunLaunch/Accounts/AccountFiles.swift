@@ -2,7 +2,7 @@
 import BGRunJob
 import BGRunLinux
 
-/// The numbers in passwd(5) and subuid(5). Read when they change, so that nobody waits for a directory server to be told who calls.
+/// The numbers in passwd(5) and subuid(5), so that nobody waits for a directory server to be told who calls.
 struct AccountFiles {
     private struct Range {
         let first: UInt32
@@ -55,7 +55,7 @@ struct AccountFiles {
         (try? File.contents(of: path, limit: mostBytes)) ?? []
     }
 
-    /// Gives the fields of each line that is no remark, as places. Byte by byte, since each start reads them.
+    /// Gives the fields of each line that is no remark, as places. Byte by byte: a call waits for it.
     private static func readLines(of bytes: [UInt8], _ body: ([Swift.Range<Int>]) -> Void) {
         var fields: [Swift.Range<Int>] = []
         var begin = 0
