@@ -35,14 +35,17 @@ struct AccountFiles {
 
     init(passwd: [UInt8], subuid: [UInt8]) {
         var users: [UInt32] = []
+        var numbers: [ArraySlice<UInt8>: UInt32] = [:]
         Self.readLines(of: passwd) { fields in
-            if fields.count >= 7, let number = Self.number(passwd[fields[2]]) { users.append(number) }
+            guard fields.count >= 7, let number = Self.number(passwd[fields[2]]) else { return }
+            users.append(number)
+            if !subuid.isEmpty { numbers[passwd[fields[0]]] = number }
         }
         var ranges: [Range] = []
         Self.readLines(of: subuid) { fields in
             guard fields.count == 3, let first = Self.number(subuid[fields[1]]),
                 let count = Self.number(subuid[fields[2]]), count > 0,
-                let holder = Self.number(of: subuid[fields[0]], in: passwd) ?? Self.number(subuid[fields[0]])
+                let holder = numbers[subuid[fields[0]]] ?? Self.number(subuid[fields[0]])
             else { return }
             let (last, isBeyond) = first.addingReportingOverflow(count - 1)
             ranges.append(Range(first: first, last: isBeyond ? .max : last, holder: holder))
@@ -68,15 +71,6 @@ struct AccountFiles {
             if !fields[0].isEmpty, bytes[fields[0].lowerBound] != UInt8(ascii: "#") { body(fields) }
             fields.removeAll(keepingCapacity: true)
         }
-    }
-
-    /// The number of an account, by its name.
-    private static func number(of name: ArraySlice<UInt8>, in passwd: [UInt8]) -> UInt32? {
-        var found: UInt32?
-        readLines(of: passwd) { fields in
-            if fields.count >= 7, passwd[fields[0]] == name { found = number(passwd[fields[2]]) }
-        }
-        return found
     }
 
     private static func number(_ digits: ArraySlice<UInt8>) -> UInt32? {
