@@ -61,7 +61,7 @@ import Testing
         throws
     {
         let daemon = try start()
-        let other = Person(daemon: daemon, user: "65533")
+        let other = Person(daemon: daemon, user: "2")
         let job =
             #"{"identifier": "theirs", "shell": "exit 3", "workingDirectory": "/", "schedule": {"every": "1h"}}"#
         #expect(try other.bgrun(["submit", "-"], input: job).status == 0)
