@@ -127,8 +127,8 @@ extension Launcher {
     package func standing(of user: UserID) -> AccountStanding {
         // A user's own daemon has its own user, whoever that is.
         guard settings.daemonUser == .root, !settings.isUsersOwn else { return .account }
-        let standing = accounts.standing(of: user)
-        if standing == .unknown { identify(user) }
+        let (standing, isToBeAsked) = accounts.standing(of: user, at: Clock.read(.monotonic))
+        if isToBeAsked { identify(user) }
         return standing
     }
 

@@ -94,6 +94,7 @@ import Testing
         // It may be Thursday there.
         ("0 20 * * 3", "[ $(($(date +%s) / 604800 % 2)) -eq 0 ] && /bin/foo -x", #"{"cron":"0 20 * * 3"}"#),
         ("0 9 * * 1,2", "[ $(($(date +%s) / 604800 % 2)) -eq 0 ] && /bin/foo -x", #"{"cron":"0 9 * * 1,2"}"#),
+        ("0 9 * * 2", "( [ $(($(date +%s) / 604800 % 2)) -eq 0 ] && /bin/foo -x )", #"{"cron":"0 9 * * 2"}"#),
         ("0 9 * * 2", "[ $(($(date +%s) / 604800 % 2)) -ne 0 ] && /bin/foo -x", #"{"cron":"0 9 * * 2"}"#),
         ("@monthly", "[ $(date -d tomorrow +%d) = 1 ] && /bin/foo -x", #"{"cron":"@monthly"}"#),
         ("@weekly", "[ $(date +%d) -le 7 ] && /bin/foo -x", #"{"cron":"@weekly"}"#),

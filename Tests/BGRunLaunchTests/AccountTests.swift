@@ -51,13 +51,13 @@ import Testing
         let files = AccountFiles(
             passwd: Array("root:x:0:0::/:/bin/sh\nann:x:1000:1000::/:/bin/sh\n+::::::\nx:y\n".utf8),
             subuid: Array(
-                "# ann:1:1\nann:100000:65536\n1001:4294967290:65536\nann::5\nbob:7:7\nroot:300000:1\nann:8:0\n"
+                "# ann:1:1\nann:100000:65536\n1001:4294967290:65536\nann::5\nbob:7:1\nroot:300000:1\nann:8:0\n"
                     .utf8))
         let numbers: [UInt32] = [0, 1000, 1001, 99_999, 100_000, 165_535, 165_536, 300_000, .max, 8, 7]
         #expect(numbers.map { files.hasAccount(UserID($0)) } == numbers.map { $0 == 0 || $0 == 1000 })
         #expect(
             numbers.map { files.holder(of: UserID($0))?.rawValue }
-                == [nil, nil, nil, nil, 1000, 1000, nil, 0, 1001, nil, nil])
+                == [nil, nil, nil, nil, 1000, 1000, nil, 0, 1001, nil, .max])
     }
 
     /// Whatever the machine has for rules, these are the tests' own.

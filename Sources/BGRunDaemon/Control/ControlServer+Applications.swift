@@ -110,7 +110,7 @@ extension ControlServer {
                 throw ApplicationsError(error)
             }
             let owner = try applicationOwner(call.owner, connection)
-            guard mayBeOwner(owner, named: call.owner) else { throw .ownerNotAllowed }
+            guard mayBeOwner(owner, named: call.owner, connection) else { throw .ownerNotAllowed }
             order(.permit, connection) { .permitted(manifest, owner: owner, $0) }
         case .forbid(let call):
             let owner = try applicationOwner(call.owner, connection)

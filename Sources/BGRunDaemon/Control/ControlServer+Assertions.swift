@@ -11,7 +11,7 @@ extension ControlServer {
         guard let caller = connection.caller else {
             throw .unavailable(reason: "the calling process has ended")
         }
-        guard mayBeOwner(connection.user, named: nil) else { throw .ownerNotAllowed }
+        guard mayBeOwner(connection.user, named: nil, connection) else { throw .ownerNotAllowed }
         var host: HostID?
         if case .started(let id) = caller.host(in: launcher) { host = id }
         let run = host == nil ? caller.run(in: launcher) : nil

@@ -18,7 +18,7 @@ extension ControlServer {
         } catch {
             return connection.conversation.refuse(SchedulerError(error))
         }
-        guard mayBeOwner(owner, named: call.owner) else {
+        guard mayBeOwner(owner, named: call.owner, connection) else {
             return connection.conversation.refuse(.ownerNotAllowed)
         }
         command(.submit, Target(identifier: descriptor.identifier), connection) {
@@ -28,7 +28,7 @@ extension ControlServer {
 
     func submit(_ call: SubmitAllCall, _ connection: ClientConnection) {
         let owner = owner(named: call.owner, connection)
-        guard mayBeOwner(owner, named: call.owner) else {
+        guard mayBeOwner(owner, named: call.owner, connection) else {
             return connection.conversation.refuse(.ownerNotAllowed)
         }
         var (descriptors, unreadable): ([JobDescriptor], [JobRefusal]) = ([], [])
@@ -73,8 +73,12 @@ extension ControlServer {
     }
 
     /// Whether the owner may be meant, and has an account: one person could be as many numbers as /etc/subuid gives them.
-    func mayBeOwner(_ owner: UserID, named: UserID?) -> Bool {
-        named ?? owner == owner && launcher.standing(of: owner).mayHaveJobs
+    func mayBeOwner(_ owner: UserID, named: UserID?, _ connection: ClientConnection) -> Bool {
+        // Nobody but root has others looked up.
+        guard named ?? owner == owner, connection.user == .root || connection.user == owner else {
+            return false
+        }
+        return launcher.standing(of: owner).mayHaveJobs
     }
 
     private func read(_ object: JSONObject, of owner: UserID) throws(DescriptorError) -> JobDescriptor {

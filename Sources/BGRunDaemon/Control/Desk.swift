@@ -314,7 +314,10 @@ struct Desk {
         of target: Target, for user: UserID, _ scheduler: Scheduler
     ) throws(SchedulerError) -> WaitCall.Reply? {
         let id = try jobOrPast(target, for: user, scheduler)
-        guard case .failure = scheduler.resolve(target, for: user), let last = try storedEnd(of: id) else {
+        // One that is owed to the store is told by the scheduler, and is newer than what history has.
+        guard case .failure = scheduler.resolve(target, for: user), scheduler.owedEnd(of: id) == nil,
+            let last = try storedEnd(of: id)
+        else {
             return nil
         }
         return WaitCall.Reply(

@@ -24,7 +24,11 @@ struct DateTest {
         fields = time.split(separator: " ")
         (before, options, asked) = (words[..<date], words[(date + 1)..<format], words[format...])
         let rest = String(line[and.upperBound...]).trimmed
-        command = rest.isEmpty || rest.contains("||") || rest.contains { ";&".contains($0) } ? nil : rest
+        // A group that goes on behind the test would lose its beginning.
+        let test = line[..<and.lowerBound]
+        let isWhole = test.count { $0 == "(" } == test.count { $0 == ")" }
+        let isOne = !rest.isEmpty && !rest.contains("||") && !rest.contains { ";&".contains($0) }
+        command = isWhole && isOne ? rest : nil
     }
 
     private static func firstAnd(in line: String) -> Range<String.Index>? {

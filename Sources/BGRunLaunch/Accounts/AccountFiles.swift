@@ -39,14 +39,17 @@ struct AccountFiles {
         Self.readLines(of: passwd) { fields in
             guard fields.count >= 7, let number = Self.number(passwd[fields[2]]) else { return }
             users.append(number)
-            if !subuid.isEmpty { numbers[passwd[fields[0]]] = number }
+            // The first of a name counts, as getpwnam(3) has it.
+            if !subuid.isEmpty, numbers[passwd[fields[0]]] == nil { numbers[passwd[fields[0]]] = number }
         }
         var ranges: [Range] = []
         Self.readLines(of: subuid) { fields in
             guard fields.count == 3, let first = Self.number(subuid[fields[1]]),
-                let count = Self.number(subuid[fields[2]]), count > 0,
-                let holder = numbers[subuid[fields[0]]] ?? Self.number(subuid[fields[0]])
+                let count = Self.number(subuid[fields[2]]), count > 0
             else { return }
+            // Of an account that only a directory has, it is known that the numbers are none of their own.
+            let named = Self.number(subuid[fields[0]]) ?? UserID.nobodys.rawValue
+            let holder = numbers[subuid[fields[0]]] ?? named
             let (last, isBeyond) = first.addingReportingOverflow(count - 1)
             ranges.append(Range(first: first, last: isBeyond ? .max : last, holder: holder))
         }

@@ -8,16 +8,16 @@ package enum AccountStanding: Hashable, Sendable {
     case subordinate(of: UserID)
     /// The user database has said that there is no such account.
     case missing
-    /// Nobody has said anything definite: a directory server may know it, and does not answer.
+    /// Nobody has said anything definite yet: a directory server may know it.
     case unknown
 
     /// Who takes up room with what the number does.
     package func payer(for user: UserID) -> UserID {
         switch self {
-        case .account, .unknown: user
+        case .account: user
         // Whole containers of root's are nobody's that root knows.
         case .subordinate(of: let holder): holder == .root ? .nobodys : holder
-        case .missing: .nobodys
+        case .missing, .unknown: .nobodys
         }
     }
 

@@ -124,9 +124,10 @@ struct Accounts {
     private var names: [UserID: String] = [:]
     /// Nil until somebody calls: an idle daemon needs none of it.
     private var files: AccountFiles?
-    /// Of whom the user database has said that there is no such account, once it was asked.
-    private var missing: Set<UserID> = []
+    /// Of whom the user database has said that there is no such account, and when; it is asked again after a minute.
+    private var missing: [UserID: Int64] = [:]
     private static let mostMissing = 4096
+    private static let missingSpan: Int64 = 60_000_000
     /// Those to be asked for, in the order in which they came, each once.
     private var wanted: [AccountKey] = []
     private var asked: [ErrandID: Asked] = [:]
@@ -146,26 +147,33 @@ struct Accounts {
 
     // MARK: - Standing
 
-    mutating func standing(of user: UserID) -> AccountStanding {
-        if user == .root { return .account }
-        var known = files ?? .read()
+    /// - Returns: What is known, and whether the user database is to be asked.
+    mutating func standing(of user: UserID, at now: Int64) -> (AccountStanding, isToBeAsked: Bool) {
+        if user == .root { return (.account, false) }
+        var files = files ?? .read()
         // Who has an account is told by a watch; of all others the file is asked whether it is the same.
-        if !known.hasAccount(user), known.isOutdated { known = .read() }
-        files = known
-        if known.hasAccount(user) { return .account }
-        if let holder = known.holder(of: user) { return .subordinate(of: holder) }
-        return user == .nobodys || missing.contains(user)
-            ? .missing : names[user] == nil ? .unknown : .account
+        if !files.hasAccount(user), files.isOutdated { files = .read() }
+        self.files = files
+        // Whom the database has named once is who they were, also in somebody's range.
+        if files.hasAccount(user) || names[user] != nil { return (.account, false) }
+        if user == .nobodys { return (.missing, false) }
+        let asked = missing[user]
+        let isToBeAsked = asked.map { $0 + Self.missingSpan <= now } ?? true
+        if let holder = files.holder(of: user) {
+            // Somebody has as many of them as they like, and would have all asked for; of root's and of a directory's, some may be people's.
+            return (.subordinate(of: holder), isToBeAsked && (holder == .root || holder == .nobodys))
+        }
+        return (asked == nil ? .unknown : .missing, isToBeAsked)
     }
 
     /// That a directory server does not answer takes nothing back of what it said before.
-    private mutating func note(_ answer: AccountAnswer, of key: AccountKey) {
+    private mutating func note(_ answer: AccountAnswer, of key: AccountKey, at now: Int64) {
         guard case .number(let user) = key else { return }
         switch answer {
         case .missing:
-            if missing.count >= Self.mostMissing { missing = [] }
-            missing.insert(user)
-        case .found: missing.remove(user)
+            if missing.count >= Self.mostMissing { missing = [:] }
+            missing[user] = now
+        case .found: missing[user] = nil
         case .noGroup, .unknown: break
         }
     }
@@ -242,7 +250,7 @@ struct Accounts {
     mutating func takeAsked(_ errand: ErrandID) -> Asked? { asked.removeValue(forKey: errand) }
 
     mutating func forgetAnswers() {
-        (known, sessions, missing) = ([:], [:], [])
+        (known, sessions, missing) = ([:], [:], [:])
         files = nil
     }
 
@@ -250,7 +258,7 @@ struct Accounts {
     mutating func settle(_ key: AccountKey, _ answer: AccountAnswer, at now: Int64) -> [Waiting] {
         known = known.filter { now < $0.value.until }
         known[key] = (answer, now + span)
-        note(answer, of: key)
+        note(answer, of: key, at: now)
         return takeWaiting(for: key)
     }
 

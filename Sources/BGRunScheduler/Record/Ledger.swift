@@ -49,6 +49,8 @@ struct Ledger {
     private var promises: [Promised] = []
     /// Saves of failed transactions, in their order.
     private var owed: [Change] = []
+    /// Of the event that heard of a failure: behind all that is owed, and handed out by nobody yet.
+    private var held: [Change] = []
     /// Who waits for an end that has come and is owed to the store.
     private var owedReplies: [(request: RequestID, reply: Reply)] = []
     /// Saves handed out in this turn, of which no result is known yet.
@@ -66,15 +68,17 @@ struct Ledger {
     mutating func saves(adding new: [Change]) -> (all: [Change], owed: Int) {
         if isHolding {
             isHolding = false
-            owed += new.filter { !$0.isNote }
+            held += new.filter { !$0.isNote }
             return ([], 0)
         }
-        guard isRetryDue || !new.isEmpty || !owed.isEmpty && !promises.isEmpty else { return ([], 0) }
+        guard isRetryDue || !new.isEmpty || isOwing && !promises.isEmpty else { return ([], 0) }
         isRetryDue = false
-        let repeated = Self.withoutOutdated(owed)
-        owed = []
-        pending += repeated + new
-        return (repeated + new, repeated.count)
+        // What is held stands last, and nothing in it is outdated by what stands before.
+        let kept = Self.withoutOutdated(owed + held)
+        let repeated = max(0, kept.count - held.count)
+        (owed, held) = ([], [])
+        pending += kept + new
+        return (kept + new, repeated)
     }
 
     /// Of what is kept in one place only the last change counts, and skips of a job in a row are one: earlier ones would
@@ -149,15 +153,19 @@ struct Ledger {
     /// Drops what a refused request wanted to store of a job that was not there before. What is owed of an earlier
     /// job of that name ends with its removal, which stays.
     mutating func dropSaves(of job: JobID) {
-        owed.removeAll { save in
+        func isOfJob(_ save: Change) -> Bool {
             guard case .save(let record) = save else { return false }
             return record.id == job
         }
+        owed.removeAll(where: isOfJob)
+        held.removeAll(where: isOfJob)
     }
+
+    private var isOwing: Bool { !owed.isEmpty || !held.isEmpty }
 
     /// How a job's last run ended, where that is owed to the store.
     func owedEnd(of job: JobID) -> HistoryEntry? {
-        for case .append(.run(let entry)) in owed.reversed() where entry.job == job { return entry }
+        for case .append(.run(let entry)) in (owed + held).reversed() where entry.job == job { return entry }
         return nil
     }
 
@@ -167,7 +175,7 @@ struct Ledger {
     /// Where nothing is owed, the next request or start is the trial.
     mutating func pass(to now: Now) {
         guard let fault, fault.retryAt <= now.awake else { return }
-        if owed.isEmpty { self.fault = nil } else { isRetryDue = true }
+        if !isOwing { self.fault = nil } else { isRetryDue = true }
     }
 }
 
