@@ -32,6 +32,8 @@ struct Process {
     var host: HostID?
     var frozenAt: AwakeTime?
     var stillFor: StandStill?
+    /// The machine has slept since it began.
+    var hasSlept = false
     /// Since when it works, what stood still left out.
     var worksSince: AwakeTime
     /// How long it may work without progress or a sign of life, and since when there was none; nil for what owes none.

@@ -54,6 +54,7 @@ extension World {
             return
         }
         memory.settlesUntil = now.awake.advanced(by: policy.settle.wake)
+        for run in processes.keys { processes[run]?.hasSlept = true }
         sightings.woke(at: now)
         (freeSince, lookedAtFrom) = ([:], now.awake)
         try turn(pick([[.clockChanged], [.sleepOver], [.clockChanged, .sleepOver], [.wokeUp]]))

@@ -300,7 +300,7 @@ extension World {
         case .suspend:
             // What starts in this very turn sleeps with the machine.
             let isWorking = processes.contains {
-                $0.value.worksSince < now.awake && !memory.services.contains($0.key)
+                $0.value.worksSince < now.awake && !memory.services.contains($0.key) && isAwaited($0.value)
             }
             guard !isWorking, memory.presence == .nobody else {
                 throw Broken("the machine is put to sleep beside \(processes.count) runs or a person")
@@ -310,6 +310,15 @@ extension World {
         case .notify: break
         case .call(let call): try self.call(call)
         }
+    }
+
+    /// Whether a machine that was woken stays awake for it: not for what stands still, nor for what has slept along and keeps nothing
+    /// awake.
+    private func isAwaited(_ process: Process) -> Bool {
+        if process.wasTold || process.isKilled || process.isMainGone { return true }
+        if let cause = process.stillFor, cause != .sleep { return false }
+        let keep = memory.told[process.job]?.descriptor.keepAwake.when
+        return !process.hasSlept || keep == .always || keep == .onExternalPower && memory.power == .yes
     }
 
     private func letSleep() throws {
