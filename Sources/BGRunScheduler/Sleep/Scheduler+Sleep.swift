@@ -95,7 +95,8 @@ extension Scheduler {
         guard let job = jobs[id], let run = job.phase.run, job.descriptor.kind != .service,
             !job.phase.isHeldStill
         else { return false }
-        guard case .running = job.phase, let began = sleep.visitBegan else { return true }
+        // A task may have been begun by its host only now.
+        guard case .running = job.phase, run.host == nil, let began = sleep.visitBegan else { return true }
         return run.started.awake >= began || isMet(job.descriptor.keepAwake.when)
     }
 

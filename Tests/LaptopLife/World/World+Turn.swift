@@ -318,7 +318,8 @@ extension World {
         if process.wasTold || process.isKilled || process.isMainGone { return true }
         if let cause = process.stillFor, cause != .sleep { return false }
         let keep = memory.told[process.job]?.descriptor.keepAwake.when
-        return !process.hasSlept || keep == .always || keep == .onExternalPower && memory.power == .yes
+        return !process.hasSlept || process.host != nil || keep == .always
+            || keep == .onExternalPower && memory.power == .yes
     }
 
     private func letSleep() throws {
