@@ -15,8 +15,8 @@ import Testing
         admission.leave(UserID(1000))
         #expect(admission.admit(UserID(1000)) == .welcome)
         // All numbers without an account are one. (B-140)
-        let nobodys = (0..<100).count { _ in admission.admit(.nobodys) == .welcome }
-        #expect(nobodys == Admission.limitOfNobodys && !admission.becomeHost(.nobodys))
+        let admitted = (0..<100).count { _ in admission.admit(.withoutAccount) == .welcome }
+        #expect(admitted == Admission.limitWithoutAccount && !admission.becomeHost(.withoutAccount))
         var own = Admission(daemonUser: UserID(1000), scope: .daemonUser)
         let verdicts = [UserID(1001), UserID(1000), .root].map { own.admit($0) }
         #expect(verdicts == [.stranger, .welcome, .welcome])

@@ -40,7 +40,7 @@ struct WeekdaySet {
         let text: Substring.UTF8View
         let first: Int
         let last: Int
-        /// What stands between them.
+        /// The separator, `..` or `-`.
         let mark: String
 
         /// The same days, each week's by itself.

@@ -33,8 +33,8 @@ extension WallTime {
     /// Whether it lies in the years that RFC 3339 has; nothing is planned for an instant that can't be told.
     package var isPrintable: Bool { Self.printable.contains(microseconds) }
 
-    /// RFC 3339 in UTC, with as many fraction digits as needed: `2026-03-29T00:30:00Z`; of what lies outside its years, the
-    /// nearest instant in them, so that whoever reads it back can.
+    /// RFC 3339 in UTC, with as many fraction digits as needed: `2026-03-29T00:30:00Z`; outside its years the
+    /// nearest instant in them, since no reader takes another.
     package var rfc3339: String {
         let nearest = min(max(microseconds, Self.printable.lowerBound), Self.printable.upperBound)
         return WallTime(microseconds: nearest).reading(minutesEast: 0) + "Z"
@@ -42,7 +42,8 @@ extension WallTime {
 
     /// RFC 3339 as a zone's clocks show it: `2026-03-29T03:00:00+02:00`, and `Z` for UTC itself.
     ///
-    /// The text names exactly this instant, in UTC where the zone's clocks show a year that RFC 3339 does not have. It has no seconds in an offset, so where a zone's has (all before
+    /// The text names exactly this instant, in UTC where the zone's clocks show a year that RFC 3339 does not have. RFC 3339
+    /// has no seconds in an offset, so where a zone's has (all before
     /// 1972) both the offset and the clock beside it are those of the nearest minute.
     package func rfc3339(in zone: Zone) -> String {
         let offset = zone.offset(at: self)

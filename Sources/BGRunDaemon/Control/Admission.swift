@@ -8,8 +8,8 @@ import BGRunLaunch
 /// own, and don't keep their users from asking.
 ///
 /// A connection costs memory and a descriptor, so there is an end to them: for all together, with some kept free
-/// for root, and for each user, so that one can't shut out the others. A user is who answers for the number that connects
-/// (``AccountStanding``).
+/// for root, and for each user, so that one can't shut out the others. A user is here the one against whose
+/// limits a connection counts (``AccountStanding``).
 struct Admission {
     enum Verdict: Equatable {
         case welcome
@@ -21,8 +21,8 @@ struct Admission {
     static let limit = 1024
     static let keptForRoot = 64
     static let limitPerUser = 64
-    /// Of all numbers without an account together.
-    static let limitOfNobodys = 8
+    /// Of all user IDs without an account together.
+    static let limitWithoutAccount = 8
     /// Connections of hosts, each of which has two.
     static let hostLimit = 512
     static let hostLimitPerUser = 128
@@ -55,7 +55,7 @@ struct Admission {
         let isPrivileged = user == .root || user == daemonUser
         if !isPrivileged {
             if scope == .daemonUser { return .stranger }
-            let limit = user == .nobodys ? Self.limitOfNobodys : Self.limitPerUser
+            let limit = user == .withoutAccount ? Self.limitWithoutAccount : Self.limitPerUser
             if perUser[user, default: 0] >= limit { return .tooMany }
         }
         // Those whose assertion is over count again, and may be more than are let in.
@@ -70,7 +70,7 @@ struct Admission {
 
     /// Counts a connection that was let in as one of a host from now on; false where there are too many of those.
     mutating func becomeHost(_ user: UserID) -> Bool {
-        guard user != .nobodys, hostCount < Self.hostLimit,
+        guard user != .withoutAccount, hostCount < Self.hostLimit,
             hostsPerUser[user, default: 0] < Self.hostLimitPerUser
         else {
             return false

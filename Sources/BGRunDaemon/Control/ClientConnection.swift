@@ -10,7 +10,7 @@ final class ClientConnection {
     /// Who is at the other end, as the kernel knows it.
     let viewer: Viewer
     var user: UserID { viewer.user }
-    /// In whose turn it is heard, and who takes up room with it: the same, unless the number is one of somebody's containers.
+    /// The user in whose turns it is served and against whose limits it counts: the same, but for subordinate and unknown user IDs.
     let payer: UserID
     private let socket: UnixSocket
     /// The process at the other end; looked for once, when it is asked for. Nil where it has ended.

@@ -314,7 +314,7 @@ struct Desk {
         of target: Target, for user: UserID, _ scheduler: Scheduler
     ) throws(SchedulerError) -> WaitCall.Reply? {
         let id = try jobOrPast(target, for: user, scheduler)
-        // One that is owed to the store is told by the scheduler, and is newer than what history has.
+        // An end that is owed to the store is newer than history, and the scheduler replies with it once it is stored.
         guard case .failure = scheduler.resolve(target, for: user), scheduler.owedEnd(of: id) == nil,
             let last = try storedEnd(of: id)
         else {

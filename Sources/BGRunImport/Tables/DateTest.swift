@@ -8,7 +8,7 @@ struct DateTest {
     private let fields: [Substring]
     /// From the format on: `["+%s", "/", "604800", "%", "2", "-eq", "0"]`.
     private let asked: ArraySlice<String>
-    /// What stands before `date`, and behind it before the format.
+    /// The words before `date`, and its options.
     private let (before, options): (ArraySlice<String>, ArraySlice<String>)
     /// Behind the test; nil where more than that hangs on it.
     private let command: String?
@@ -24,7 +24,7 @@ struct DateTest {
         fields = time.split(separator: " ")
         (before, options, asked) = (words[..<date], words[(date + 1)..<format], words[format...])
         let rest = String(line[and.upperBound...]).trimmed
-        // A group that goes on behind the test would lose its beginning.
+        // Without the test, a group that it opens would be closed only.
         let test = line[..<and.lowerBound]
         let isWhole = test.count { $0 == "(" } == test.count { $0 == ")" }
         let isOne = !rest.isEmpty && !rest.contains("||") && !rest.contains { ";&".contains($0) }
@@ -105,7 +105,7 @@ struct DateTest {
 
     // MARK: - Notes
 
-    /// What there is to know of it, and the schedule that may be meant.
+    /// A note for the report of the import: the reason, and the schedule that may be meant.
     var note: (reason: String, advice: String)? {
         switch letter {
         case "V", "W", "U":

@@ -107,7 +107,7 @@ extension DescriptorReview {
 }
 
 extension Schedule {
-    /// What an expression names, and as it was written.
+    /// The pattern of an expression, and its source text.
     fileprivate var pattern: (pattern: CivilPattern, text: String)? {
         switch self {
         case .cron(let expression, _): (expression.pattern, expression.text)

@@ -1,10 +1,12 @@
 // What /etc/passwd and /etc/subuid say of numbers: which are accounts, and which are given to one for its containers.
 import BGRunJob
 import BGRunLinux
+import Glibc
 
-/// The numbers in passwd(5) and subuid(5), so that nobody waits for a directory server to be told who calls.
+/// The user IDs of passwd(5) and the ranges of subuid(5): they tell of most callers without a query to a directory server.
 struct AccountFiles {
-    private struct Range {
+    /// A range of subordinate user IDs.
+    private struct Grant {
         let first: UInt32
         let last: UInt32
         let holder: UInt32
@@ -12,7 +14,7 @@ struct AccountFiles {
 
     /// In order, as the ranges are: there may be as many as a company has people.
     private let users: [UInt32]
-    private let ranges: [Range]
+    private let ranges: [Grant]
     /// When subuid(5) was changed last, as it was read.
     private var changed: Int64?
 
@@ -20,10 +22,11 @@ struct AccountFiles {
     static let subuid = "/etc/subuid"
     private static let mostBytes = 16 << 20
 
-    /// Empty where they can't be read.
-    static func read() -> AccountFiles {
+    /// Nil where they can't be read now, as with no descriptor left: that is no word about anybody, and is not to be kept.
+    static func read() -> AccountFiles? {
         let changed = changeOfRanges
-        var files = AccountFiles(passwd: read(passwd), subuid: read(subuid))
+        guard let passwd = contents(passwd), let subuid = contents(subuid) else { return nil }
+        var files = AccountFiles(passwd: passwd, subuid: subuid)
         files.changed = changed
         return files
     }
@@ -42,28 +45,33 @@ struct AccountFiles {
             // The first of a name counts, as getpwnam(3) has it.
             if !subuid.isEmpty, numbers[passwd[fields[0]]] == nil { numbers[passwd[fields[0]]] = number }
         }
-        var ranges: [Range] = []
+        var ranges: [Grant] = []
         Self.readLines(of: subuid) { fields in
             guard fields.count == 3, let first = Self.number(subuid[fields[1]]),
                 let count = Self.number(subuid[fields[2]]), count > 0
             else { return }
             // Of an account that only a directory has, it is known that the numbers are none of their own.
-            let named = Self.number(subuid[fields[0]]) ?? UserID.nobodys.rawValue
+            let named = Self.number(subuid[fields[0]]) ?? UserID.withoutAccount.rawValue
             let holder = numbers[subuid[fields[0]]] ?? named
             let (last, isBeyond) = first.addingReportingOverflow(count - 1)
-            ranges.append(Range(first: first, last: isBeyond ? .max : last, holder: holder))
+            ranges.append(Grant(first: first, last: isBeyond ? .max : last, holder: holder))
         }
         self.users = users.sorted()
         self.ranges = ranges.sorted { $0.first < $1.first }
     }
 
-    private static func read(_ path: String) -> [UInt8] {
-        (try? File.contents(of: path, limit: mostBytes)) ?? []
+    /// Empty where there is no such file.
+    private static func contents(_ path: String) -> [UInt8]? {
+        do throws(SystemError) {
+            return try File.contents(of: path, limit: mostBytes)
+        } catch {
+            return error.errno == ENOENT ? [] : nil
+        }
     }
 
-    /// Gives the fields of each line that is no remark, as places. Byte by byte: a call waits for it.
-    private static func readLines(of bytes: [UInt8], _ body: ([Swift.Range<Int>]) -> Void) {
-        var fields: [Swift.Range<Int>] = []
+    /// Passes the fields of each line that is no comment, as ranges. Byte by byte, since a call waits for it.
+    private static func readLines(of bytes: [UInt8], _ body: ([Range<Int>]) -> Void) {
+        var fields: [Range<Int>] = []
         var begin = 0
         for place in 0...bytes.count {
             let byte = place < bytes.count ? bytes[place] : UInt8(ascii: "\n")

@@ -1,7 +1,7 @@
-// Whether a number that calls is somebody, and who answers for it.
+// Whether a caller's user ID has an account, and whose limits it counts against.
 import BGRunJob
 
-/// What is known of the account behind a number.
+/// The standing of a user ID in the user database.
 package enum AccountStanding: Hashable, Sendable {
     case account
     /// /etc/subuid gives it to an account for its containers (subuid(5)): it is that person, by another number.
@@ -11,13 +11,13 @@ package enum AccountStanding: Hashable, Sendable {
     /// Nobody has said anything definite yet: a directory server may know it.
     case unknown
 
-    /// Who takes up room with what the number does.
+    /// The user whose limits on connections, memory and turns it counts against.
     package func payer(for user: UserID) -> UserID {
         switch self {
         case .account: user
         // Whole containers of root's are nobody's that root knows.
-        case .subordinate(of: let holder): holder == .root ? .nobodys : holder
-        case .missing, .unknown: .nobodys
+        case .subordinate(of: let holder): holder == .root ? .withoutAccount : holder
+        case .missing, .unknown: .withoutAccount
         }
     }
 
@@ -31,6 +31,6 @@ package enum AccountStanding: Hashable, Sendable {
 }
 
 extension UserID {
-    /// All numbers without an account, as one: (uid_t)-1 is no user's (setuid(2)).
-    package static let nobodys = UserID(.max)
+    /// Stands for all user IDs without an account: (uid_t)-1 is never one (setuid(2)).
+    package static let withoutAccount = UserID(.max)
 }

@@ -150,18 +150,16 @@ struct Accounts {
     /// - Returns: What is known, and whether the user database is to be asked.
     mutating func standing(of user: UserID, at now: Int64) -> (AccountStanding, isToBeAsked: Bool) {
         if user == .root { return (.account, false) }
-        var files = files ?? .read()
-        // Who has an account is told by a watch; of all others the file is asked whether it is the same.
-        if !files.hasAccount(user), files.isOutdated { files = .read() }
-        self.files = files
+        // A watch tells of changed accounts; for all others subuid(5) is checked for a change.
+        if files?.hasAccount(user) != true, files?.isOutdated != false { files = .read() ?? files }
         // Whom the database has named once is who they were, also in somebody's range.
-        if files.hasAccount(user) || names[user] != nil { return (.account, false) }
-        if user == .nobodys { return (.missing, false) }
+        if files?.hasAccount(user) == true || names[user] != nil { return (.account, false) }
+        if user == .withoutAccount { return (.missing, false) }
         let asked = missing[user]
         let isToBeAsked = asked.map { $0 + Self.missingSpan <= now } ?? true
-        if let holder = files.holder(of: user) {
-            // Somebody has as many of them as they like, and would have all asked for; of root's and of a directory's, some may be people's.
-            return (.subordinate(of: holder), isToBeAsked && (holder == .root || holder == .nobodys))
+        if let holder = files?.holder(of: user) {
+            // An account's owner could have a query made for each of its 65,536; in ranges of root's and of a directory's there may be accounts.
+            return (.subordinate(of: holder), isToBeAsked && (holder == .root || holder == .withoutAccount))
         }
         return (asked == nil ? .unknown : .missing, isToBeAsked)
     }

@@ -49,7 +49,7 @@ struct Ledger {
     private var promises: [Promised] = []
     /// Saves of failed transactions, in their order.
     private var owed: [Change] = []
-    /// Of the event that heard of a failure: behind all that is owed, and handed out by nobody yet.
+    /// Saves of the event that reported a failure: stored after ``owed``, and not handed out yet.
     private var held: [Change] = []
     /// Who waits for an end that has come and is owed to the store.
     private var owedReplies: [(request: RequestID, reply: Reply)] = []
@@ -73,19 +73,20 @@ struct Ledger {
         }
         guard isRetryDue || !new.isEmpty || isOwing && !promises.isEmpty else { return ([], 0) }
         isRetryDue = false
-        // What is held stands last, and nothing in it is outdated by what stands before.
-        let kept = Self.withoutOutdated(owed + held)
-        let repeated = max(0, kept.count - held.count)
+        let repeated = Self.withoutOutdated(owed, before: held)
+        let fresh = held + new
         (owed, held) = ([], [])
-        pending += kept + new
-        return (kept + new, repeated)
+        pending += repeated + fresh
+        return (repeated + fresh, repeated.count)
     }
 
     /// Of what is kept in one place only the last change counts, and skips of a job in a row are one: earlier ones would
     /// pile up while the store fails.
-    private static func withoutOutdated(_ saves: [Change]) -> [Change] {
+    ///
+    /// - Parameter later: What is saved behind them.
+    private static func withoutOutdated(_ saves: [Change], before later: [Change]) -> [Change] {
         if saves.isEmpty { return [] }
-        var seen = Set<Change.Place>()
+        var seen = Set(later.compactMap(\.place))
         return joiningSkips(saves).reversed().filter { save in
             save.place.map { seen.insert($0).inserted } ?? true
         }.reversed()

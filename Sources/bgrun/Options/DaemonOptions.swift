@@ -63,9 +63,6 @@ struct DaemonOptions: ParsableArguments {
         }
     }
 
-    /// The options that reach the same daemon again, behind a command that is advised; nothing where none were given.
-    var reach: String { user ? " --user" : socket.map { " --socket \(ShellWord.typed($0).visible)" } ?? "" }
-
     func connect() throws -> Connection {
         let path = try path()
         var connection = try Connection(to: path, silence: Self.silence(at: path))

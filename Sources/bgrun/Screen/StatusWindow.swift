@@ -162,11 +162,12 @@ struct StatusWindow {
     private func why(_ id: JobID) throws -> [Line] {
         let (clock, screen) = (LocalZone.clock, Terminal.screen)
         do {
-            return WhyText(try ask(WhyCall(target(id))), clock: clock, screen: screen).lines
+            return WhyText(try ask(WhyCall(target(id))), clock: clock, screen: screen).lines.map(\.reaching)
         } catch let absence as UnknownJob {
             let status = try ask(StatusCall(.job(target(id))))
             guard !status.ended.isEmpty else { throw absence }
             return StatusText(status, clock: clock, screen: screen, owners: Words.owners).ends
+                .map(\.reaching)
         }
     }
 

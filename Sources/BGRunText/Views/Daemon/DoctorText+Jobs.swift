@@ -83,10 +83,8 @@ extension DoctorText {
 
     /// A line for each job that something is wrong with, in the words of `status`, and one for an application of which several
     /// tasks fail.
-    ///
-    /// - Parameter reach: The options with which the daemon was asked, for the commands that are advised.
     package static func jobs(
-        _ reply: DoctorCall.Reply, clock: LocalClock, owners: OwnerNames, reach: String
+        _ reply: DoctorCall.Reply, clock: LocalClock, owners: OwnerNames
     ) -> [Line] {
         let patients = Patient.all(in: reply)
         let showsOwners = owners.areShown(patients.map(\.owner))
@@ -95,7 +93,7 @@ extension DoctorText {
             _ job: JobIdentifier
         ) -> Line {
             let owner = showsOwners ? " of \(owners.name(user).visible)" : ""
-            let whose = reach + (owners.areShown([user]) ? " --owner \(user)" : "")
+            let whose = owners.areShown([user]) ? " --owner \(user)" : ""
             return Line([
                 Span("  "), Span("\(name)\(owner):", .bold),
                 Span(" \(words.joined(separator: "; "))", .bad),
@@ -126,6 +124,6 @@ extension DoctorText {
         }
         let more = lines.count - mostJobs
         return lines.prefix(mostJobs)
-            + (more > 0 ? [Line("  \(more) more; bgrun status\(reach) lists them", .bad)] : [])
+            + (more > 0 ? [Line("  \(more) more; bgrun status lists them", .bad)] : [])
     }
 }

@@ -65,7 +65,7 @@ struct DoctorCommand: ParsableCommand {
         let clock = LocalZone.clock
         var lines = [
             DoctorText.summary(reply), DoctorText.headlines(reply, clock: clock),
-            DoctorText.jobs(reply, clock: clock, owners: Words.owners, reach: call.daemon.reach),
+            DoctorText.jobs(reply, clock: clock, owners: Words.owners).map(\.reaching),
             [Line()],
         ]
         if topic == nil {

@@ -102,7 +102,7 @@ struct StatusCommand: ParsableCommand {
             + status.jobs.flatMap { job in
                 [Line()] + JobText(job, clock: clock, screen: Terminal.screen).lines
             }
-            + text.ends
+            + text.ends.map(\.reaching)
     }
 }
 

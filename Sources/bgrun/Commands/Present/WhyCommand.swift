@@ -64,7 +64,8 @@ struct WhyCommand: ParsableCommand {
                 WhyCall(target),
                 by: {
                     Terminal.page(
-                        WhyText($0, clock: clock, screen: Terminal.screen).lines, job.call.output)
+                        WhyText($0, clock: clock, screen: Terminal.screen).lines.map(\.reaching),
+                        job.call.output)
                 })
         } catch let absence as UnknownJob {
             // It waits for nothing any more: its end is why.
@@ -73,7 +74,7 @@ struct WhyCommand: ParsableCommand {
             Terminal.write(
                 Array(
                     StatusText(status, clock: clock, screen: Terminal.screen, owners: Words.owners).ends
-                        .dropFirst()))
+                        .dropFirst().map(\.reaching)))
         }
     }
 
