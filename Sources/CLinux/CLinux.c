@@ -8,6 +8,7 @@
 #include <linux/openat2.h>
 #include <malloc.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -154,6 +155,8 @@ int clinux_timer_disarm(int descriptor) {
     struct itimerspec never = {0};
     return timerfd_settime(descriptor, 0, &never, NULL);
 }
+
+_Static_assert(clinux_spawn_session == POSIX_SPAWN_SETSID, "spawn.h");
 
 int clinux_signal_queue(const int *signals, size_t count) {
     sigset_t set;

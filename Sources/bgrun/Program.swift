@@ -51,9 +51,9 @@ enum Program {
         _ = try CallerProgram.text(given[place])
     }
 
-    /// Whoever has pressed Ctrl-C at a question has ended the program, which had something to say before.
+    /// Whoever has pressed Ctrl-C has ended the program, which had something to say before.
     private static func leave(with code: ExitCode) -> Never {
-        if unsafe Terminal.isInterrupted { SignalQueue.endProcess(by: SIGINT) }
+        if let number = unsafe Terminal.interruption { SignalQueue.endProcess(by: number) }
         exit(code.rawValue)
     }
 

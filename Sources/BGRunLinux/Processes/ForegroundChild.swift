@@ -13,6 +13,15 @@ package enum ForegroundChild {
             unsafe pthread_sigmask(SIG_BLOCK, nil, &set)
             for number in open { unsafe sigdelset(&set, number) }
         }
+
+        /// What posix_spawn(3) is to do, and `flags`; to be destroyed.
+        func attributes(_ flags: Int32 = 0) -> posix_spawnattr_t {
+            var (attributes, set) = (posix_spawnattr_t(), set)
+            unsafe posix_spawnattr_init(&attributes)
+            unsafe posix_spawnattr_setsigmask(&attributes, &set)
+            unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | flags))
+            return attributes
+        }
     }
 
     /// Starts it with our environment. A program without a slash is looked for on PATH.
@@ -26,12 +35,8 @@ package enum ForegroundChild {
         guard !arguments.isEmpty, !arguments.contains(where: { $0.contains(0) }) else {
             throw SystemError(operation: "posix_spawn", path: name, errno: EINVAL)
         }
-        var attributes = posix_spawnattr_t()
-        unsafe posix_spawnattr_init(&attributes)
+        var attributes = mask.attributes()
         defer { unsafe posix_spawnattr_destroy(&attributes) }
-        var set = mask.set
-        unsafe posix_spawnattr_setsigmask(&attributes, &set)
-        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         let words = arguments.map { $0.map { CChar(bitPattern: $0) } + [0] }
         var texts: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) }
         unsafe texts.append(nil)

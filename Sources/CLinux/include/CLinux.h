@@ -34,6 +34,9 @@ int clinux_set_acl(int descriptor, const void *bytes, size_t count);
 void clinux_heap_large_piece(int bytes);
 void clinux_heap_trim(void);
 
+// POSIX_SPAWN_SETSID, which needs _GNU_SOURCE: the flag of posix_spawn(3) for a session of its own.
+enum { clinux_spawn_session = 0x80 };
+
 // Waiting. The bits of `readiness` are epoll's own, under names that reach Swift.
 enum {
     clinux_readable = 0x001,

@@ -33,7 +33,8 @@ struct BackupDraft {
     private var isSecretNew = false
     /// The repository was opened or made.
     private var isOpened = false
-    private var isMade = false
+    /// What was made of a repository: all of it, or nobody has seen the end.
+    private var made: (place: String, isWhole: Bool)?
 
     init(_ kind: Recipe.Kind, _ options: Options, _ questions: Questions, checks: Bool) throws {
         (self.kind, self.options, self.questions, self.checks) = (kind, options, questions, checks)
@@ -59,7 +60,7 @@ struct BackupDraft {
             try gatherAll()
         } catch {
             // It opens nothing.
-            if isSecretNew, !isOpened { secret?.remove() }
+            if isSecretNew, !isOpened, made == nil { secret?.remove() }
             throw error
         }
     }
@@ -204,8 +205,10 @@ struct BackupDraft {
                 Complaint(
                     complaint.text,
                     advice: "name an empty directory, or one that is to be made, such as \(inside.visible)"))
-        case .other(let complaint):
+        case .other(let complaint), .cutOff(let complaint):
             return try takeUnchecked(complaint, &givenPlace)
+        case .interrupted:
+            return try again(Complaint("the look at \(place.text.visible) was interrupted"))
         }
     }
 
@@ -242,13 +245,17 @@ struct BackupDraft {
                 || Terminal.canAsk && Terminal.isNotDenied("\(absence). Make it (\(kind.making))? [Y/n] ")
         else { return try Terminal.canAsk ? false : again(complaint, "--init makes it (\(kind.making))") }
         switch try program.make(command) {
-        case .done: break
+        case .done: (isOpened, made) = (true, (place.text, isWhole: true))
+        case .interrupted:
+            made = (place.text, isWhole: false)
+            return try again(Complaint("\(kind.making) was interrupted"))
+        case .cutOff(let fault):
+            made = (place.text, isWhole: false)
+            return try again(fault, "look at the place")
         case .noRepository(let fault), .wrongPassphrase(let fault), .takenBy(_, let fault),
-            .notEmpty(let fault),
-            .other(let fault):
+            .notEmpty(let fault), .other(let fault):
             return try again(fault, "look at the place")
         }
-        (isOpened, isMade) = (true, true)
         guard let secret else { return true }
         Terminal.writeError(
             "\(place.text.visible) was made. Keep a copy of \(secret.path.visible) elsewhere: without its passphrase nobody can read a backup.\n"
@@ -275,9 +282,12 @@ struct BackupDraft {
 
     /// What was made and stays, where it was.
     var stay: String? {
-        guard isMade else { return nil }
+        guard let made else { return nil }
+        let start =
+            made.isWhole
+            ? "\(made.place.visible) was made and" : "what \(kind.making) has made of \(made.place.visible)"
         let file = isSecretNew ? secret.map { ", and so does \($0.path.visible) with its passphrase" } : nil
-        return "\(place.text.visible) was made and stays\(file ?? ""); the next line goes on with it"
+        return "\(start) stays\(file ?? "")"
     }
 
     /// What options say in place of the answers until now, and where there is none yet, as they did.

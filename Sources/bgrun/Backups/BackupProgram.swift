@@ -13,6 +13,10 @@ struct BackupProgram {
         case takenBy(Recipe.Kind, Complaint)
         /// A directory with something else is there.
         case notEmpty(Complaint)
+        /// Its time was over before it was done.
+        case cutOff(Complaint)
+        /// Somebody has ended us, and it ended first.
+        case interrupted
         case other(Complaint)
     }
 
@@ -53,21 +57,22 @@ struct BackupProgram {
 
     func make(_ command: [String]) throws -> Answer { try ask("--init", command) }
 
-    /// Without a terminal, as a job is, so that nothing asks there.
+    /// Without a terminal, as a job is, so that nothing asks there: Ctrl-C reaches it through us.
     private func ask(_ mode: String, _ command: [String]) throws -> Answer {
         let answer: CapturedChild.Answer
         do throws(SystemError) {
             answer = try CapturedChild.run(
-                "/usr/bin/setsid", ["--wait", path, mode] + command.dropFirst(),
-                environment: Self.environment,
-                limit: 16 << 10, until: Clock.read(.monotonic) &+ Self.patience)
+                path, [mode] + command.dropFirst(), environment: Self.environment, limit: 16 << 10,
+                until: Clock.read(.monotonic) &+ Self.patience, passingOn: Terminal.interruptions)
         } catch {
             throw Failure(
                 .unsuccessful, Complaint("\(path.visible) can't be run: \(SystemError.text(of: error.errno))")
             )
         }
+        unsafe Terminal.interruption = answer.interruption
+        if answer.interruption != nil { return .interrupted }
         guard case .exited(.exited(let code)) = answer.end else {
-            return .other(Complaint("\(path.visible) did not end"))
+            return .cutOff(Complaint("\(path.visible) did not end"))
         }
         let lines = String(decoding: answer.output, as: UTF8.self).split(separator: "\n")
         let said = lines.last { $0.hasPrefix("backup: ") }?.dropFirst("backup: ".count) ?? lines.last
@@ -79,6 +84,7 @@ struct BackupProgram {
         case 13: .takenBy(.restic, complaint)
         case 14: .takenBy(.borg, complaint)
         case 15: .notEmpty(complaint)
+        case 16: .cutOff(complaint)
         case _: .other(complaint)
         }
     }

@@ -30,12 +30,16 @@ enum Terminal {
     /// Whether somebody sits there who sees a question, and can answer it.
     static var canAsk: Bool { isatty(0) == 1 && isatty(2) == 1 }
 
-    /// Somebody has pressed Ctrl-C at a question. What is still to be said is said; nothing more is asked.
-    nonisolated(unsafe) private(set) static var isInterrupted = false
+    /// What was to end the program at a question, or while another worked for it, such as Ctrl-C. What is still to be said is said;
+    /// nothing more is asked.
+    nonisolated(unsafe) static var interruption: Int32?
+
+    /// What is waited for at such a moment.
+    static let interruptions = [SIGINT, SIGTERM, SIGHUP]
 
     /// Asks, and gives the line that is typed, without its end; nil where there is none.
     static func answer(to question: String) -> String? {
-        guard unsafe !isInterrupted else { return nil }
+        guard unsafe interruption == nil else { return nil }
         // The blank behind it is lost where a line is broken.
         let words = question.hasSuffix(" ") ? String(question.dropLast()) : question
         write(alphabet.spelling(broken(words, on: 2)) + " ", to: 2)
@@ -45,20 +49,22 @@ enum Terminal {
         return answer
     }
 
-    /// - Returns: Whether there is something to read; else Ctrl-C came first.
+    /// - Returns: Whether there is something to read; else Ctrl-C or the like came first.
     private static func waitForLine() -> Bool {
-        guard let signals = try? SignalQueue([SIGINT]), let queue = try? EventQueue() else { return true }
-        defer { SignalQueue.unblock(SIGINT) }
+        guard let signals = try? SignalQueue(interruptions), let queue = try? EventQueue() else {
+            return true
+        }
+        defer { for number in interruptions { SignalQueue.unblock(number) } }
         var ready: [EventQueue.Ready] = []
         do throws(SystemError) {
             try queue.add(0, for: .read, token: 0)
             try queue.add(signals.descriptor.rawValue, for: .read, token: 1)
             while ready.isEmpty { try queue.wait(into: &ready) }
-            unsafe isInterrupted = try signals.next() != nil
+            unsafe interruption = try signals.next()?.number
         } catch {
             return true
         }
-        return unsafe !isInterrupted
+        return unsafe interruption == nil
     }
 
     /// Asks whether to do something; whatever is no yes is a no.

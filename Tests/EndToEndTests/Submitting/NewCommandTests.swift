@@ -69,6 +69,12 @@ private struct Desk {
     {
         let desk = try Desk(ScratchDirectory())
         let words = desk.words(kind, desk.documents)
+        if kind == "restic" {
+            // As `restic init` leaves it that is ended at once.
+            for name in ["data", "index", "keys", "locks", "snapshots"] {
+                try desk.scratch.directory("disk/restic/\(name)")
+            }
+        }
         if kind != "rsync" {
             let none = try desk.backup(words, mode: "--check")
             #expect(none.status == 10 && none.errors.hasPrefix("backup: there is no \(kind) repository at /"))
@@ -263,8 +269,8 @@ private struct Played: CustomTestStringConvertible {
         try Command.run(
             [Repository.program("bgrun")] + arguments,
             environment: [
-                "PATH": "/usr/bin:/bin", "BGRUN_SOCKET": daemon.socket, "HOME": desk.scratch.path("home"),
-                "TZ": "UTC",
+                "PATH": "\(desk.scratch.path("home/bin")):/usr/bin:/bin", "BGRUN_SOCKET": daemon.socket,
+                "HOME": desk.scratch.path("home"), "TZ": "UTC",
             ], directory: directory ?? desk.scratch.path("home"), input: input)
     }
 
@@ -357,7 +363,10 @@ private struct Played: CustomTestStringConvertible {
         #expect(missing.status == 2 && missing.errors.hasPrefix("bgrun: --repository is missing; "))
     }
 
-    /// Options of `new`, and what is said of them.
+    /// What is pressed at the terminal of bgrun reaches it alone.
+    private static let ctrlC = "kill -s $SIGNAL $(ps -o ppid= -p $(ps -o sid= -p $$))"
+
+    /// Options of `new`, a program of that name, and what is said of them.
     private static let refused: [(line: [String: String], code: Int32, reason: String)] = [
         (["--path": "home/docments"], 5, "home/docments is not there; look at its spelling"),
         (
@@ -370,7 +379,7 @@ private struct Played: CustomTestStringConvertible {
         (["--repository": "disk/none"], 5, "there is no restic repository at "),
         (
             ["--repository": "disk/borg"], 5,
-            "disk/borg is a borg repository; write:\n  bgrun new borg --submit --path /"
+            "disk/borg is a borg repository; write:\n  bgrun new borg --submit --path SCRATCH/"
         ),
         (
             ["--repository": "disk/full"], 5,
@@ -385,6 +394,22 @@ private struct Played: CustomTestStringConvertible {
             "no disk is mounted for /mnt/nothing/x, and nothing is there"
         ),
         (["--keep": "7 dayly"], 2, "does not say which snapshots are kept; write such as"),
+        (
+            ["--repository": "disk/keys"], 5,
+            "disk/keys has restic's keys and no config, as an interrupted 'restic init' leaves it; name an empty"
+        ),
+        (
+            ["restic": "SIGNAL=INT; \(ctrlC); exec sleep 100"], 130,
+            "the look at SCRATCH/disk/restic was interrupted\n"
+        ),
+        (
+            [
+                "restic": "[ $1 = init ] || exit 10; SIGNAL=TERM; \(ctrlC); exec sleep 100", "--init": "",
+                "--password-file": "home/new", "--repository": "disk/new",
+            ],
+            143,
+            "what restic init has made of SCRATCH/disk/new stays, and so does SCRATCH/home/new with its passphrase\n"
+        ),
     ]
 
     // B-117
@@ -394,26 +419,38 @@ private struct Played: CustomTestStringConvertible {
             _ = try desk.backup(desk.words(kind, desk.documents), mode: "--init")
         }
         try desk.scratch.file("disk/full/letter", "dear\n")
+        for name in ["data", "index", "locks", "snapshots"] {
+            try desk.scratch.directory("disk/keys/\(name)")
+        }
+        try desk.scratch.file("disk/keys/keys/00", "{}")
         for (changes, code, reason) in Self.refused {
             var options = [
                 "--path": "home/documents", "--repository": "disk/restic", "--password-file": "home/password",
             ]
             options.merge(changes) { $1 }
+            if let script = options.removeValue(forKey: "restic") {
+                try desk.scratch.file("home/bin/restic", "#!/bin/sh\n\(script)\n", mode: 0o755)
+            }
             let said = try bgrun(
                 ["new", "restic", "--submit"]
-                    + options.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] },
+                    + options.sorted { $0.key < $1.key }.flatMap {
+                        [$0.key, $0.value].filter { !$0.isEmpty }
+                    },
                 directory: desk.scratch.path)
-            #expect(said.status == code && said.errors.contains(reason), "\(changes): \(said.errors)")
+            try? FileManager.default.removeItem(atPath: desk.scratch.path("home/bin"))
+            let told = said.errors.replacingOccurrences(of: desk.scratch.path, with: "SCRATCH")
+            #expect(said.status == code && told.contains(reason), "\(changes): \(said.errors)")
         }
         // A passphrase that opens nothing is not left behind.
         let sealed = try bgrun([
             "new", "restic", "--path", desk.documents, "--repository", "/proc/none/x", "--password-file",
-            desk.scratch.path("home/new"), "--init", "--submit",
+            desk.scratch.path("home/newer"), "--init", "--submit",
         ])
         #expect(
             try daemon.job("local.backup.restic") == nil && sealed.status == 5
                 && sealed.errors.contains("/proc/none/x can't be made: ")
-                && !FileManager.default.fileExists(atPath: desk.scratch.path("home/new")), "\(sealed.errors)")
+                && !FileManager.default.fileExists(atPath: desk.scratch.path("home/newer")),
+            "\(sealed.errors)")
         let later = try bgrun([
             "new", "restic", "--path", "/nonexistent", "--repository", "/mnt/nothing/x", "--password-file",
             "/none",

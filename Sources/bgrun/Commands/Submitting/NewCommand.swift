@@ -124,8 +124,8 @@ struct NewCommand: ParsableCommand {
         do {
             try draft.gather()
         } catch {
+            if let stay = draft.stay { Terminal.writeError("\(stay)\n") }
             if draft.hasAsked {
-                if let stay = draft.stay { Terminal.writeError("\(stay)\n") }
                 // One line, to be copied.
                 Terminal.write(Array("the answers until here: bgrun \(draft.commandLine())\n".utf8), to: 2)
             }
