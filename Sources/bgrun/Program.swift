@@ -43,12 +43,15 @@ enum Program {
         guard let place = given.firstIndex(where: { String(validating: $0, as: UTF8.self) == nil }) else {
             return
         }
+        let line = TypedLine(arguments)
         if let dashes = given.firstIndex(of: Array("--".utf8)), dashes < place,
-            TypedLine(arguments).command == HoldCommand.self
+            line.command == HoldCommand.self
         {
             return
         }
-        _ = try CallerProgram.text(given[place])
+        let index = given.distance(from: given.startIndex, to: place)
+        let option = line.options.last { $0.place <= index && index < $0.place + line.words(of: $0).count }
+        _ = try CallerProgram.text(given[place], option.flatMap { $0.place == index ? nil : $0.name })
     }
 
     /// Whoever has pressed Ctrl-C has ended the program, which had something to say before.

@@ -13,6 +13,10 @@ package enum StopReason: Hashable, Sendable, CustomStringConvertible {
     case preempted
     /// `bgrun stop`: end this run, keep the job.
     case userRequest
+    /// Of a service: it is paused or disabled, and would go on for ever.
+    case held
+    /// Of a service: what was submitted since takes its place.
+    case replaced
     case cancelled
     /// The daemon died under the run and found it, or what was left of it, at its next start.
     case daemonRestart
@@ -29,6 +33,8 @@ package enum StopReason: Hashable, Sendable, CustomStringConvertible {
         case .shutdown: "shutdown"
         case .preempted: "preempted"
         case .userRequest: "userRequest"
+        case .held: "held"
+        case .replaced: "replaced"
         case .cancelled: "cancelled"
         case .daemonRestart: "daemonRestart"
         }
@@ -36,7 +42,7 @@ package enum StopReason: Hashable, Sendable, CustomStringConvertible {
 
     package static let all: [StopReason] =
         [.timeBudget, .unresponsive] + Requirement.Kind.allCases.map { .requirementLost($0) }
-        + [.allowedHours, .systemSleep, .shutdown, .preempted, .userRequest, .cancelled, .daemonRestart]
+        + [.allowedHours, .systemSleep, .shutdown, .preempted, .userRequest, .held, .replaced, .cancelled, .daemonRestart]
 
     package init?(_ text: String) {
         guard let reason = Self.all.first(where: { $0.description == text }) else { return nil }
@@ -52,8 +58,8 @@ package enum StopReason: Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .timeBudget: .expired
         case .unresponsive: .failed
-        case .requirementLost, .allowedHours, .systemSleep, .shutdown, .preempted, .userRequest,
-            .daemonRestart:
+        case .requirementLost, .allowedHours, .systemSleep, .shutdown, .preempted, .userRequest, .held,
+            .replaced, .daemonRestart:
             .interrupted
         case .cancelled: .cancelled
         }
@@ -72,6 +78,8 @@ extension StopReason {
         case .shutdown: "the daemon was shutting down"
         case .preempted: "other work came first"
         case .userRequest: "it was stopped by hand"
+        case .held: "it was paused or disabled"
+        case .replaced: "a newer request took its place"
         case .cancelled: "it was cancelled"
         case .daemonRestart: "the daemon had ended under it"
         }

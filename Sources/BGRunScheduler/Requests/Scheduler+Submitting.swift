@@ -212,7 +212,7 @@ extension Scheduler {
             put(job, at: now)
             touch(id)
             // A service may never end by itself.
-            if job.descriptor.kind == .service { apply(.told(StopOrder(.userRequest)), to: id, at: now) }
+            if job.descriptor.kind == .service { apply(.told(StopOrder(.replaced)), to: id, at: now) }
             return .follows
         }
         replace(job, with: request, at: now)

@@ -75,7 +75,7 @@ extension Scheduler {
             job.phase.stop == nil,
             timetable.isHeldBack(job)
         else { return }
-        apply(.told(StopOrder(.userRequest)), to: id, at: now)
+        apply(.told(StopOrder(.held)), to: id, at: now)
     }
 
     // MARK: - After failures

@@ -230,15 +230,11 @@ extension Scheduler {
             }
         case .deferred: .rests
         case .interrupted where stop?.isSimulated == true: .rests
-        case .interrupted where stop?.reason == .userRequest: afterStop(of: job)
+        // A service that was stopped by hand stays so.
+        case .interrupted where stop?.reason == .userRequest:
+            job.descriptor.kind == .service ? .finished : .rests
         case .interrupted: .dueAgain
         }
-    }
-
-    /// A service that was stopped stays so, but where it was for a pause, or is disabled: then it goes on after that.
-    private func afterStop(of job: Job) -> Afterwards {
-        guard job.descriptor.kind == .service else { return .rests }
-        return timetable.isHeldBack(job) ? .dueAgain : .finished
     }
 
     /// Only the last failure is final.
@@ -256,7 +252,7 @@ extension Scheduler {
         switch (outcome, stop.reason) {
         case (.couldNotLaunch, _), (_, .shutdown), (_, .daemonRestart), (_, .preempted): return false
         case (_, .timeBudget), (_, .unresponsive), (_, .requirementLost), (_, .allowedHours),
-            (_, .systemSleep), (_, .userRequest), (_, .cancelled):
+            (_, .systemSleep), (_, .userRequest), (_, .held), (_, .replaced), (_, .cancelled):
             return true
         }
     }

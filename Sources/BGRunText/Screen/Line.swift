@@ -100,11 +100,21 @@ package struct Screen: Hashable, Sendable {
     /// Columns of the terminal; nil in a pipe, where no line is broken.
     package var width: Int?
     package var alphabet: Alphabet
+    /// What commands that are advised on it need.
+    package let reach: Reach
 
-    package init(colour: Colour, width: Int?, alphabet: Alphabet = .unicode) {
+    package init(colour: Colour, width: Int?, alphabet: Alphabet = .unicode, reach: Reach = .usual) {
+        self.reach = reach
         self.colour = colour
         self.width = width
         self.alphabet = alphabet
+    }
+
+    /// The same without an edge.
+    package var unbroken: Screen {
+        var screen = self
+        screen.width = nil
+        return screen
     }
 
     /// A pipe or a file.

@@ -6,7 +6,9 @@ import BGRunWire
 extension JobWords {
     /// All that a row says of a job: what is wrong, then what comes next.
     func whole(on screen: Screen) -> [Span] {
-        mark + Array(troubles.map { [Span($0, .bad), Span("; ")] }.joined()) + [next(on: screen)]
+        screen.reach.added(to: mark + Array(troubles.map { [Span($0, .bad), Span("; ")] }.joined())) + [
+            next(on: screen)
+        ]
     }
 
     /// What it may say in place of that, the most first.

@@ -56,6 +56,11 @@ struct JobWords {
     // MARK: - What comes next
 
     func next(on screen: Screen) -> Span {
+        let span = next(in: screen)
+        return Span(screen.reach.added(to: span.text), span.style)
+    }
+
+    private func next(in screen: Screen) -> Span {
         switch job.state {
         case .running: running(on: screen)
         case .frozen: Span(progress(on: screen) + frozen, .waiting)

@@ -48,7 +48,8 @@ extension JobStatus.Freeze {
         case .requirementLost(let kind): "\(kind.row.title) is lost"
         case .systemSleep: "the machine sleeps"
         case .allowedHours: "outside its allowed hours"
-        case .timeBudget, .unresponsive, .shutdown, .preempted, .userRequest, .cancelled, .daemonRestart, nil:
+        case .timeBudget, .unresponsive, .shutdown, .preempted, .userRequest, .held, .replaced, .cancelled,
+            .daemonRestart, nil:
             reason.visible
         }
     }

@@ -57,7 +57,7 @@ extension JobRecord.LastRun: WireObject {
             "stopReason", .optional(.stopReason), \.stopReason,
             """
             one of timeBudget, unresponsive, requirementLost:NAME, allowedHours, systemSleep, shutdown, preempted, userRequest, \
-            cancelled, daemonRestart
+            held, replaced, cancelled, daemonRestart
             """),
         .key("ended", .date, \.ended),
         .key(

@@ -210,7 +210,7 @@ extension Terminal {
 
     /// Lines that are somebody's text: a terminal may break them, and they can be copied as they are.
     static func write(unbroken lines: [Line]) {
-        let screen = Screen(colour: screen.colour, width: nil, alphabet: screen.alphabet)
+        let screen = screen.unbroken
         write(lines.map { $0.text(on: screen) + "\n" }.joined())
     }
 }

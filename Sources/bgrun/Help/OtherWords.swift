@@ -111,7 +111,7 @@ enum OtherWords {
         (
             ["stop", "cancel", "pause", "disable"],
             ["--yes", "-y", "--assume-yes", "--force", "-f", "--no-confirm"],
-            "nothing is asked where the job's whole identifier is given"
+            "nothing is asked of whole identifiers, nor of --all and --tag where no terminal is (</dev/null)"
         ),
         (
             ["stop"], ["--signal", "-s", "-9"],

@@ -58,7 +58,7 @@ enum CallerProgram {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         let name = String(decoding: bytes, as: UTF8.self).visible
         throw Failure.usage(
-            (title.map { "\($0) \(name)" } ?? name) + " is not UTF-8, and a descriptor can't name it",
-            advice: "write it in UTF-8; what has such a name is reached by a link with a plain one")
+            (title.map { "\($0) \(name)" } ?? name) + " is not UTF-8, and a descriptor can't hold it",
+            advice: "write it in UTF-8; a file of such a name is reached by a link with a plain one")
     }
 }

@@ -15,7 +15,11 @@ struct JobSelectionArguments: ParsableArguments {
 
     @OptionGroup var tagged: TagOption
 
-    @Flag(help: "Mean all your jobs. Root's switches are for everybody's; root stops and cancels its own.")
+    @Flag(
+        help: """
+            Mean all your jobs; before they end or are held, it asks on a terminal. Root's switches are for \
+            everybody's; root stops and cancels its own.
+            """)
     var all = false
 
     func validate() throws {

@@ -8,10 +8,13 @@ import Glibc
 enum Terminal {
     /// What standard output can show. `NO_COLOR` (any value) and `TERM=dumb` switch colours off.
     static var screen: Screen {
-        guard isatty(1) == 1 else { return Screen(colour: .off, width: nil, alphabet: alphabet) }
+        guard isatty(1) == 1 else {
+            return Screen(colour: .off, width: nil, alphabet: alphabet, reach: .typed)
+        }
         let isPlain = Machine.environment("NO_COLOR") != nil || isDumb
         return Screen(
-            colour: isPlain ? .off : .on, width: size(of: 1).map { Int($0.ws_col) } ?? 80, alphabet: alphabet)
+            colour: isPlain ? .off : .on, width: size(of: 1).map { Int($0.ws_col) } ?? 80, alphabet: alphabet,
+            reach: .typed)
     }
 
     /// Which characters the reader's locale has.
@@ -125,7 +128,7 @@ enum Terminal {
         guard !options.noPager, let height, !isDumb else { return write() }
         let screen = screen
         let rows = lines.flatMap { $0.rows(on: screen) }
-        let whole = Screen(colour: screen.colour, width: nil, alphabet: screen.alphabet)
+        let whole = screen.unbroken
         let text = (isUnbroken ? lines.map { $0.text(on: whole) } : rows).map { "\($0)\n" }.joined()
         if rows.count < height || !Pager.show(text) { self.write(text) }
     }
@@ -146,11 +149,11 @@ enum Terminal {
 
     /// Writes sentences, each of which ends with a line feed.
     static func write(sentences: String) {
-        write(alphabet.spelling(broken(Reach.added(to: sentences), on: 1)), to: 1)
+        write(alphabet.spelling(broken(Reach.typed.added(to: sentences), on: 1)), to: 1)
     }
 
     static func writeError(_ text: String) {
-        write(alphabet.spelling(broken(Reach.added(to: text), on: 2)), to: 2)
+        write(alphabet.spelling(broken(Reach.typed.added(to: text), on: 2)), to: 2)
     }
 
     /// Lines that are longer than a terminal is wide, broken between words; a command stays whole, to be copied.

@@ -40,12 +40,16 @@ package struct EndedText {
     /// What a row of a table says of it. What has failed is not to be overlooked.
     var whole: [Span] { [Span(whole(withAdvice: true), style)] }
 
-    private func whole(withAdvice: Bool) -> String {
+    /// The same behind the job's name, where ``last`` or more stands above it.
+    var detail: [Span] { [Span(whole(withAdvice: true, withEnd: false), style)] }
+
+    private func whole(withAdvice: Bool, withEnd: Bool = true) -> String {
         let causes = HistoryText.causes(of: entry).joined(separator: ", ")
         let hasOutput = entry.outcome.isFailure && entry.outcome != .couldNotLaunch
         let advice =
             withAdvice && hasOutput ? "; bgrun logs \(entry.job.identifier) shows what it has written" : ""
-        return (causes.isEmpty ? end : "\(end): \(causes)") + advice
+        guard !causes.isEmpty else { return end + advice }
+        return (withEnd ? "\(end): \(causes)" : causes) + advice
     }
 
     /// What it may say in place of that, the most first.

@@ -44,13 +44,14 @@ package struct JobText {
         if !job.recent.isEmpty { table.add(cells: [[Span("  lately", .dim)], job.recent.stripInWords]) }
         add("failing", job.health.failing?.words(date: clock.date), .bad)
         for impediment in job.health.impediments {
-            add("can't start", "\(impediment.reason) → \(impediment.remedy)", .bad)
+            add("can't start", screen.reach.added(to: "\(impediment.reason) → \(impediment.remedy)"), .bad)
         }
         if let fault = job.health.hookFault {
             add("hook fails", "\(fault.kind.rawValue): \(fault.end.words)", .bad)
         }
         if job.health.troubles.contains(.unfinished) {
-            add("unfinished", JobWords(job, clock: clock).words(.unfinished), .bad)
+            add(
+                "unfinished", JobWords(job, clock: clock).words(.unfinished).map(screen.reach.added), .bad)
         }
         add("last skip", job.lastSkip.map { "skipped \(clock.date($0.due)): \($0.reason.words)" }, .waiting)
         add("not run", job.health.notRunSince.map { "since \(clock.date($0))" }, .bad)

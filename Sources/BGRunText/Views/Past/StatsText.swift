@@ -18,7 +18,11 @@ package struct StatsText {
         let showsOwners = owners.areShown(jobs.map(\.job.owner))
         var table = Table(
             heading: [.naming("JOB", to: 16)] + (showsOwners ? ["OWNER"] : [])
-                + ["RUNS", "MEDIAN", "LONGEST", "CPU", "PEAK MEMORY", "READ", "WRITTEN", "OUTCOMES"])
+                + [
+                    "RUNS", "MEDIAN", .leaving("LONGEST", rank: 5), .leaving("CPU", rank: 4),
+                    .leaving("PEAK MEMORY", rank: 3), .leaving("READ", rank: 1), .leaving("WRITTEN", rank: 2),
+                    "OUTCOMES",
+                ])
         for job in jobs {
             table.add(
                 [Span(job.job.identifier.text, .bold)]

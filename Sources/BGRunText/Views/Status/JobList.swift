@@ -59,6 +59,8 @@ struct JobList {
 
     /// A title has so many columns at least.
     private static let titleColumns = 16
+    /// On a narrower screen the column of identifiers may leave.
+    private static let identifiedFrom = 80
 
     private var rows: [Row]
     /// How many more than those that are shown wait for the same, by what that is.
@@ -164,23 +166,40 @@ struct JobList {
             Column("GOOD"), .leaving("LAST", rank: 2), Column("WHAT NEXT"),
         ]
         var table = Table(heading: columns, lastWants: 38, isBrief: true)
-        for row in rows { add(row, to: &table, hasTitles, hasOwners) }
+        let titles = rows.map(\.entry).map(title)
+        for (row, title) in zip(rows, titles) {
+            let isShared =
+                titles.count {
+                    $0.cut(toColumns: Self.titleColumns) == title.cut(toColumns: Self.titleColumns)
+                } > 1
+            add(
+                row, to: &table, hasTitles ? shown(title, of: row.entry.id.identifier, isShared) : nil,
+                hasOwners)
+        }
         return table
     }
 
-    private func add(_ row: Row, to table: inout Table, _ hasTitles: Bool, _ hasOwners: Bool) {
+    /// One without a title goes by what is its own in its name.
+    private func title(of entry: Entry) -> String { entry.title ?? entry.id.identifier.ownPart }
+
+    /// A title as its row has it. One long title must not push out what the rows say; a pipe has room.
+    ///
+    /// - Parameter isShared: Others begin alike, and where the identifiers have no room the rows would be too.
+    private func shown(_ title: String, of name: JobIdentifier, _ isShared: Bool) -> String {
+        guard let width = screen.width else { return title }
+        let whole = isShared && width < Self.identifiedFrom ? "\(name.ownPart): \(title)" : title
+        return whole.cut(toColumns: max(Self.titleColumns, width / 3))
+    }
+
+    private func add(_ row: Row, to table: inout Table, _ title: String?, _ hasOwners: Bool) {
         let (standing, entry) = row
         let isOver: Bool
         if case .over = entry { isOver = true } else { isOver = false }
         let name = entry.id.identifier
         let style: Style = standing == .over ? .dim : .bold
         var cells: [Table.Cell] = [[standing.mark]]
-        if hasTitles {
-            // One without a title goes by what is its own in its name.
-            let title = entry.title ?? name.ownPart
-            // One long title must not push out what the rows say; a pipe has room.
-            let shown = screen.width.map { title.cut(toColumns: max(Self.titleColumns, $0 / 3)) } ?? title
-            cells += [[Span(shown, style)], [Span(name.text, .dim)]]
+        if let title {
+            cells += [[Span(title, style)], [Span(name.text, .dim)]]
         } else {
             cells.append([Span(name.text, style)])
         }
@@ -196,7 +215,7 @@ struct JobList {
         guard screen.width != nil else { return table.add(cells: cells) }
         let isTrouble = isOver ? standing == .failing : standing <= .late || troubles(of: entry)
         let (shorter, detail) = briefWords(of: entry)
-        let below = hasTitles ? [Span("\(name): ", .dim)] + detail : detail
+        let below = title != nil ? [Span("\(name): ", .dim)] + detail : detail
         table.add(cells: cells, shorter: shorter, below: isTrouble ? below : nil)
     }
 
@@ -213,7 +232,7 @@ struct JobList {
             )
         case .over(_, let end):
             let words = EndedText(end, clock: clock)
-            return (Span("over", .dim), words.last, words.whole)
+            return (Span("over", .dim), words.last, screen.reach.added(to: words.whole))
         }
     }
 
@@ -224,7 +243,7 @@ struct JobList {
             return (words.shorter(on: screen), words.detail(on: screen))
         case .over(_, let end):
             let words = EndedText(end, clock: clock)
-            return (words.shorter, words.whole)
+            return (words.shorter, screen.reach.added(to: words.detail))
         }
     }
 }

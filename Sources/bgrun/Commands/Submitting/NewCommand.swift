@@ -249,7 +249,7 @@ struct NewCommand: ParsableCommand {
     }
 
     private static func table(_ rows: [(line: String, use: String)]) -> String {
-        let rows = rows.map { (line: Reach.added(to: $0.line), use: $0.use) }
+        let rows = rows.map { (line: Reach.typed.added(to: $0.line), use: $0.use) }
         let width = rows.map(\.line.count).max() ?? 0
         return rows.map { "  \($0.line)\(String(repeating: " ", count: width - $0.line.count))  \($0.use)\n" }
             .joined()
