@@ -279,7 +279,8 @@ private let notToWrite: Set = [
         let rooms = ["BGRunImport", "BGRunJob/Status", "BGRunText", "bgrun"]
         for text in try rooms.flatMap({ try Self.written(in: $0, member) }) {
             let places = [
-                text, "\"schedule\": {\(text)}", "\"requires\": {\(text)}", "\"resources\": {\(text)}",
+                text, "\"schedule\": {\(text)}", "\"schedule\": {\"every\": \"2w\", \(text)}",
+                "\"requires\": {\(text)}", "\"resources\": {\(text)}",
             ]
             #expect(places.contains { refusal(of: jobText(with: $0)) == "accepted" }, "\(text)")
         }

@@ -370,8 +370,8 @@ private let states: [RequirementStatus] = [
         ]
         #expect(
             text(DoctorText.requirements(unknown)) == """
-                UNKNOWN REQUIREMENT  JOBS  WHY
-                idle 10m             2     logind is not on the system bus
+                UNKNOWN REQUIREMENT  DUE  WHY
+                idle 10m             2    logind is not on the system bus
                 """)
         #expect(text(DoctorText.requirements([])) == "everything that jobs require can be known")
     }

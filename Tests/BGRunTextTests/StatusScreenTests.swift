@@ -195,7 +195,11 @@ private enum Laptop {
         let limit: Blocker = .limit(own: 3, running: 3, allowed: 3)
         status.jobs = (0..<25).map { World.job("org.example.part-\($0)", .due, blockers: [limit]) }
         let rows = rows(of: status, on: Screen(colour: .off, width: 80))
-        #expect(rows[2] == "all is well · 25 waiting for a free slot", "\(rows)")
+        var held = status
+        held.jobs = [World.job("a", .disabled), World.job("b", .paused)]
+        #expect(
+            rows[2] == "all is well · 25 waiting for a free slot"
+                && self.rows(of: held, on: .pipe)[1] == "1 paused · 1 disabled", "\(rows)")
         #expect(rows.count { $0.hasSuffix("  waits for a free slot (3 of 3)") } == 3)
         #expect(rows.last == "   and 22 more wait for a free slot; --all lists them")
         let all = StatusText(

@@ -166,11 +166,13 @@ import Testing
 
     @Test func `tells dates of blockers in local time`() {
         let begin = World.instant("2026-04-02T12:00:00.25Z")
+        let opens = World.instant("2026-04-02T20:00:00Z")
         let job = World.job(
-            "a", .scheduled, blockers: [.earliestBeginDate(begin)], due: "2026-04-02T12:00:00.25Z")
+            "a", .scheduled, blockers: [.earliestBeginDate(begin), .allowedHours(until: opens)],
+            due: "2026-04-02T12:00:00.25Z")
         #expect(
             why(job) == """
-                a is scheduled for Thu 14:00
+                a is scheduled for Thu 14:00; its hours open Thu 22:00
                   …  not before Thu 14:00 (in 4 d 14 h)
                 """)
     }

@@ -259,9 +259,9 @@ import Testing
         #expect(
             notes.map(\.line).joined(separator: "\n") == """
                 note: wakeSystem: no clock wakes it; the job runs as soon as the machine is awake
-                note: requires.lid: it can't be known on this machine now: no word of lid; take "lid" out of the job (bgrun edit)
+                note: requires.lid: it can't be known on this machine now: no word of lid; take "lid" out of the job
                 note: requires.not.locked: it can't be known on this machine now: no word of locked; start systemd-logind, or \
-                take "locked" out of the job (bgrun edit)
+                take "locked" out of the job
                 note: timeBudget: 1 of the last 3 runs took longer than 3 h, up to 3 h 20 min; write more than "200m" if \
                 a run is to end by itself
                 """)

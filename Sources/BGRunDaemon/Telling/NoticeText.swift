@@ -17,7 +17,7 @@ struct NoticeText: Equatable {
     init(_ notice: Notice, in zone: Zone?) {
         let date = { (instant: WallTime) in Self.text(of: instant, in: zone) }
         let name = notice.job.identifier.text
-        let words = Words(notice.reason, name, date)
+        let words = Words(notice.reason, notice.job.identifier, date)
         let blockers = notice.blockers.map { BlockerReport($0).sentence(date: date) }
         notification = DesktopNotification(
             summary: "\(notice.title ?? name) \(words.summary)",
@@ -44,12 +44,12 @@ struct NoticeText: Equatable {
         /// What to do.
         var more: [String] = []
 
-        init(_ reason: Notice.Reason, _ name: String, _ date: (WallTime) -> String) {
+        init(_ reason: Notice.Reason, _ name: JobIdentifier, _ date: (WallTime) -> String) {
             switch reason {
             case .overdue(let due): (summary, what) = ("is overdue", "was due \(date(due))")
             case .cannotStart(let impediment):
                 (summary, what) = ("can't start here", "can't start on this machine: \(impediment.reason)")
-                more = ["To mend it, \(impediment.remedy)."]
+                more = ["To mend it, \(Impediment.remedy(impediment.remedy, for: name))."]
             case .notRun(let since):
                 (summary, what) = ("has not run for long", "has not run since \(date(since))")
             case .failed(let failing, let isDisabled):

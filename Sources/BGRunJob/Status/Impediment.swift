@@ -50,7 +50,7 @@ package struct Impediment: Hashable, Sendable {
     package init(changesOf path: String, reason: String) {
         self.init(
             key: "schedule", reason: "it waits for \(path) to change, which nobody sees here: \(reason)",
-            remedy: "let the job's owner read it, or give the job another \"schedule\" (bgrun edit)")
+            remedy: "let the job's owner read it, or give the job another \"schedule\"\(Self.edit)")
     }
 
     /// The key of those that lie with another job.
@@ -67,7 +67,16 @@ package struct Impediment: Hashable, Sendable {
             remedy: "\(remedy), or \(Self.removal(of: Self.after))")
     }
 
-    private static let editing = "out of the job (bgrun edit)"
+    /// A remedy, which may end with the command that changes a job, with the job's name in it.
+    ///
+    /// - Parameter job: Nil where its descriptor is at hand, and not yet handed over.
+    package static func remedy(_ words: String, for job: JobIdentifier?) -> String {
+        guard words.hasSuffix(edit) else { return words }
+        return words.dropLast(edit.count) + (job.map { " (bgrun edit \($0))" } ?? "")
+    }
+
+    fileprivate static let edit = " (bgrun edit)"
+    private static let editing = "out of the job\(edit)"
 
     fileprivate static func removal(of key: String) -> String { "take \"\(key)\" \(editing)" }
 
@@ -125,7 +134,7 @@ extension TriggerEvent {
 
     /// What a person can do where nobody sees it, as a sentence without a full stop.
     package var remedyWhereUnseen: String {
-        let other = "give the job another \"schedule\" (bgrun edit)"
+        let other = "give the job another \"schedule\"\(Impediment.edit)"
         return told?.kind.row.witness?.remedy.map { "\($0), or \(other)" } ?? other
     }
 }

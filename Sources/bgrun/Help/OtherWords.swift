@@ -73,7 +73,7 @@ enum OtherWords {
         (
             ["submit"],
             [
-                "--ac", "--on-ac", "--power", "--plugged-in", "--plugged", "--charging",
+                "--ac", "--on-ac", "--power", "--on-power", "--plugged-in", "--plugged", "--charging",
                 "--requires-external-power",
             ],
             "--external-power has it wait for external power"
@@ -85,6 +85,10 @@ enum OtherWords {
         (
             ["submit"], ["--wifi", "--ethernet"],
             "--key 'requires={\"network\": {\"transport\": \"wifi\"}}' has it wait for one"
+        ),
+        (
+            ["submit"], ["--from", "--start", "--starting"],
+            "--key 'schedule={\"every\": \"2w\", \"from\": \"2026-12-01 09:00\"}' counts from there"
         ),
         (["submit"], ["--battery-level"], "--battery PERCENT has it wait for so much"),
         (

@@ -80,9 +80,13 @@ enum Terminal {
         guard isAgreed(question) else { throw Failure(.refused, Complaint("nothing was done")) }
     }
 
-    /// The same where an empty line is a yes.
+    /// The same where an empty line is a yes; what is neither yes nor no is asked again.
     static func isNotDenied(_ question: String) -> Bool {
-        ["", "y", "yes"].contains((answer(to: question) ?? "n").lowercased())
+        while let answer = answer(to: question)?.lowercased() {
+            if ["", "y", "yes"].contains(answer) { return true }
+            if ["n", "no"].contains(answer) { return false }
+        }
+        return false
     }
 
     /// How many lines fit; nil in a pipe.

@@ -398,6 +398,8 @@ private struct Played: CustomTestStringConvertible {
             ["--repository": "disk/keys"], 5,
             "disk/keys has restic's keys and no config, as an interrupted 'restic init' leaves it; name an empty"
         ),
+        (["--socket": "none", "--init": "", "--repository": "disk/never"], 4, "no daemon listens at none"),
+        (["--repository": "disk/never"], 5, "there is no restic repository at "),
         (
             ["restic": "SIGNAL=INT; \(ctrlC); exec sleep 100"], 130,
             "the look at SCRATCH/disk/restic was interrupted\n"
@@ -558,7 +560,7 @@ private struct Played: CustomTestStringConvertible {
         #expect(
             second.contains("(Back up documents with borg to borg). Replace it? [y/N]")
                 && second.contains("local.backup.borg-2 was accepted"), "\(second)")
-        let declined = try typed("\(again) --keep '3 daily'", "n")
+        let declined = try typed("\(again) --keep '3 daily'", "what", "n")
         let submitted = try bgrun(["submit", "local.backup.borg.json"])
         #expect(
             declined.contains("bgrun submit local.backup.borg.json sets it up")

@@ -75,7 +75,7 @@ package enum DoctorText {
     /// What jobs ask for and nobody can know.
     package static func requirements(_ unknown: [UnknownRequirement]) -> [Line] {
         guard !unknown.isEmpty else { return [Line("everything that jobs require can be known", .dim)] }
-        var table = Table(heading: ["UNKNOWN REQUIREMENT", "JOBS", "WHY"])
+        var table = Table(heading: ["UNKNOWN REQUIREMENT", "DUE", "WHY"])
         for requirement in unknown {
             table.add([
                 Span(requirement.text.visible, .bad), Span(String(requirement.jobs)),

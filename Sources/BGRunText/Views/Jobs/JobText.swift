@@ -44,7 +44,8 @@ package struct JobText {
         if !job.recent.isEmpty { table.add(cells: [[Span("  lately", .dim)], job.recent.stripInWords]) }
         add("failing", job.health.failing?.words(date: clock.date), .bad)
         for impediment in job.health.impediments {
-            add("can't start", screen.reach.added(to: "\(impediment.reason) → \(impediment.remedy)"), .bad)
+            let remedy = Impediment.remedy(impediment.remedy, for: job.identifier)
+            add("can't start", screen.reach.added(to: "\(impediment.reason) → \(remedy)"), .bad)
         }
         if let fault = job.health.hookFault {
             add("hook fails", "\(fault.kind.rawValue): \(fault.end.words)", .bad)

@@ -6,12 +6,14 @@ import BGRunWire
 /// The view of every requirement of a job.
 struct RequirementsText {
     private let requirements: [RequirementReport]
+    private let job: JobIdentifier
     /// From when on the job waits no more for what it only prefers.
     private let relaxesAt: WallTime?
     private let clock: LocalClock
 
-    init(_ requirements: [RequirementReport], relaxesAt: WallTime?, clock: LocalClock) {
-        self.requirements = requirements
+    init(_ requirements: [RequirementReport], of job: JobIdentifier, relaxesAt: WallTime?, clock: LocalClock)
+    {
+        (self.requirements, self.job) = (requirements, job)
         self.relaxesAt = relaxesAt
         self.clock = clock
     }
@@ -45,7 +47,9 @@ struct RequirementsText {
         var spans = [Span("       ")]
         if requirement.isSimulated { spans.append(Span("SIMULATED: ", .bad)) }
         spans.append(Span(why(requirement)))
-        if let remedy = requirement.remedy { spans.append(Span(" → \(remedy.visible)")) }
+        if let remedy = requirement.remedy {
+            spans.append(Span(" → \(Impediment.remedy(remedy, for: job).visible)"))
+        }
         return Line(spans)
     }
 

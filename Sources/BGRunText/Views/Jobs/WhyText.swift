@@ -21,7 +21,9 @@ package struct WhyText {
 
     package var lines: [Line] {
         var lines = [answer]
-        lines += RequirementsText(why.requirements, relaxesAt: job.relaxesAt, clock: clock).lines
+        lines +=
+            RequirementsText(why.requirements, of: job.identifier, relaxesAt: job.relaxesAt, clock: clock)
+            .lines
         lines += otherBlockers
         // Whoever has mended it need not wait.
         if putOff != nil {
@@ -59,7 +61,7 @@ package struct WhyText {
                 }.map {
                     Line([
                         Span("it can't start on this machine: \($0.reason.visible)", .bad),
-                        Span(" → \($0.remedy.visible)"),
+                        Span(" → \(Impediment.remedy($0.remedy, for: job.identifier).visible)"),
                     ])
                 }
             case .overdue:
@@ -188,6 +190,8 @@ package struct WhyText {
             + (why.requirements.isEmpty ? [] : ["anyOf", "settling"])
         var table = Table()
         for blocker in job.blockers where !told.contains(blocker.requirement) && putOff == nil {
+            // When the hours open after the date, the answer tells.
+            if job.state == .scheduled, let opens = job.planned?.opens, opens == blocker.until { continue }
             let since = blocker.since.map { ", since \(clock.date($0))" } ?? ""
             // What is near has been told with its distance.
             let until = blocker.until.flatMap { clock.isSoon($0) ? nil : " (\(clock.distance($0)))" } ?? ""

@@ -26,7 +26,9 @@ struct Summary {
         for entry in status.ended.compactMap(\.entry) { counts[Standing(entry), default: 0] += 1 }
         guard !counts.isEmpty else { return [] }
         var parts: [[Span]] = []
-        if !isFaulty, counts[.failing] == nil {
+        // Where all are held, nothing is being done.
+        let isHeld = counts.keys.allSatisfy { [.disabled, .paused].contains($0) }
+        if !isFaulty, !isHeld, counts[.failing] == nil {
             parts.append([Span("all is well", .good)])
         }
         for standing in Standing.allCases {

@@ -192,7 +192,8 @@ extension DescriptorWarning.Matter {
         case .neverAlternative, .neverPreferred: "remove it, or what excludes it"
         case .skippedBefore(_, let span):
             "write at least \"\(span.text)\", or require what is preferred"
-        case .unknownHere(_, let remedy): remedy
+        // Whoever reads it has the descriptor at hand.
+        case .unknownHere(_, let remedy): Impediment.remedy(remedy, for: nil)
         case .noAlarmClock: "the job runs as soon as the machine is awake"
         case .unwatchable: "check the path; it is looked at again when that changes"
         case .budgetTooShort(_, _, _, let longest):

@@ -52,7 +52,7 @@ struct NextCommand: ParsableCommand {
     var zone: String?
 
     @Option(
-        help: ArgumentHelp("After this date; now without it.", valueName: "date"), transform: Words.date)
+        help: ArgumentHelp("From this date on; now without it.", valueName: "date"), transform: Words.date)
     var from: WallTime?
 
     @Flag(help: "All instants of all jobs: which collide, and when there is time for one more.")
@@ -135,7 +135,8 @@ struct NextCommand: ParsableCommand {
         var zones = KnownZones(local: zone)
         if let name = schedule.zoneName { zones[name] = zone }
         let begin = from ?? WallTime(microseconds: Clock.read(.realtime))
-        var last = begin
+        // An instant at which one begins is the first one, as in a descriptor.
+        var last = from?.advanced(by: .microseconds(-1)) ?? begin
         var instants: [NextInstant] = []
         while instants.count < count, let next = schedule.next(after: last, anchor: begin, zones: zones) {
             instants.append(NextInstant(next, in: zone, of: [schedule]))

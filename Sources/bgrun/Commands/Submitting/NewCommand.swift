@@ -112,6 +112,7 @@ struct NewCommand: ParsableCommand {
     }
 
     func run() throws {
+        try lookForDaemon()
         var questions = Questions()
         let kind = try recipe ?? (command.isEmpty ? askedKind(&questions) : .command)
         guard kind != .command else { return try settle(commandRecipe()) }
@@ -136,6 +137,17 @@ struct NewCommand: ParsableCommand {
             draft.recipe(
                 identifier?.text ?? "local.backup.\(kind.rawValue)", user: Words.name(of: call.daemon.asker),
                 isOurs: isOurs, knowsMetered: knowsMetered))
+    }
+
+    /// Nothing is made, and nobody answers a question, for a job that no daemon takes.
+    private func lookForDaemon() throws {
+        guard submit || isTalking else { return }
+        do {
+            _ = try call.daemon.connect()
+        } catch {
+            guard !submit, let complaint = Failure(any: error)?.complaint else { throw error }
+            Terminal.writeError("note: \(complaint.text)\n")
+        }
     }
 
     private func commandRecipe() throws -> Recipe {
