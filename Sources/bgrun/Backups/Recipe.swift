@@ -3,6 +3,7 @@ import ArgumentParser
 import BGRunJob
 import BGRunJSON
 import BGRunLinux
+import BGRunText
 
 /// What a person has said of a job that is to run each night.
 struct Recipe {
@@ -112,7 +113,7 @@ struct Recipe {
         let place = kind == .borg ? ", in an empty directory" : ""
         // Each command on a line of its own, to be copied.
         return """
-            \(when) Exit code 3: a backup without some files, which bgrun logs \(identifier) names.\
+            \(when) Exit code 3: a backup without some files, which \(Reach.typed.added(to: "bgrun logs \(identifier)")) names.\
             \(kind == .rsync ? " What is deleted here stays there." : "")
             To see what is there: \(shell(look))
             To restore\(place): \(shell(restore))
