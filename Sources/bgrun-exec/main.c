@@ -19,6 +19,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/auxvec.h>
 #include <linux/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -652,20 +653,38 @@ __attribute__((noreturn)) static void become(const char *numbers, char **rest, l
     stop(error == -ENOENT && lies_in_missing_home(*program, environment) ? clinux_step_home : clinux_step_exec, error);
 }
 
-// The kernel's stack at the start: the count of arguments, the arguments, a null, the environment, a null.
-__attribute__((noreturn, used)) static void begin(long *stack) {
+// MARK: - The start
+
+// What lies behind each frame with an array in it, and has to lie there still at its end.
+unsigned long __stack_chk_guard;
+
+__attribute__((noreturn)) void __stack_chk_fail(void) {
+    for (;;) __builtin_trap();
+}
+
+// The kernel's stack at the start: the count of arguments, the arguments, a null, the environment, a null, and what the kernel
+// tells, by number and value: sixteen random bytes among it. The program is loaded at a random place, and has nothing in it that
+// would have to be told where: a test looks.
+__attribute__((noreturn, used, no_stack_protector)) static void begin(long *stack) {
     char **arguments = (char **)(stack + 1);
+    char **environment = arguments + *stack + 1;
+    char **end = environment;
+    while (*end) end++;
+    for (long *told = (long *)(end + 1); told[0]; told += 2) {
+        // No string that runs over gets past its first byte, which is zero.
+        if (told[0] == AT_RANDOM) __stack_chk_guard = *(unsigned long *)told[1] << 8;
+    }
     if (*stack < 6) stop(clinux_step_arguments, -EINVAL);
-    become(arguments[1], arguments + 2, *stack - 2, arguments + *stack + 1);
+    become(arguments[1], arguments + 2, *stack - 2, environment);
 }
 
 #if defined(__x86_64__)
-__asm__(".globl _start\n_start:\n  xor %ebp, %ebp\n  mov %rsp, %rdi\n  and $-16, %rsp\n  call begin\n");
+__asm__(".globl _start\n_start:\n  endbr64\n  xor %ebp, %ebp\n  mov %rsp, %rdi\n  and $-16, %rsp\n  call begin\n");
 #elif defined(__aarch64__)
-__asm__(".globl _start\n_start:\n  mov x29, #0\n  mov x0, sp\n  bl begin\n");
+__asm__(".globl _start\n_start:\n  bti j\n  mov x29, #0\n  mov x0, sp\n  bl begin\n");
 #endif
 
-// What the compiler may call for, and what the Swift driver's start file asks for, which has nothing to do here.
+// What the compiler may call for.
 void *memset(void *place, int byte, size_t count) {
     for (size_t i = 0; i < count; i++) ((volatile char *)place)[i] = (char)byte;
     return place;
@@ -674,5 +693,3 @@ void *memcpy(void *to, const void *from, size_t count) {
     for (size_t i = 0; i < count; i++) ((volatile char *)to)[i] = ((const char *)from)[i];
     return to;
 }
-void swift_addNewDSOImage(const void *image) { (void)image; }
-int _swift_backtrace_isThunkFunction(const char *name) { (void)name; return 0; }

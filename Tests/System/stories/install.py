@@ -26,15 +26,6 @@ def play(laptop, shop):
         came = laptop.run(f"stat --format='%a %U' {path}").strip()
         laptop.check(f"{path} is {rights}", came == rights, came)
 
-    profiles = laptop.run("cat /sys/kernel/security/apparmor/profiles")
-    laptop.check("its profile is loaded, to complain", "bgrund (complain)" in profiles, profiles)
-    label = laptop.run(f"cat /proc/{laptop.daemon()}/attr/current").strip()
-    laptop.check("the daemon is under it", label == "bgrund (complain)", label)
-    laptop.submit("label", command=["/bin/sh", "-c", "cat /proc/self/attr/current >/run/label"])
-    laptop.until("a job runs", lambda: laptop.outcomes("label") == ["succeeded"])
-    label = laptop.run("cat /run/label").strip()
-    laptop.check("and is under none", label == "unconfined", label)
-
     laptop.submit("hello", "anna")
     laptop.await_course("hello", "start end")
     laptop.submit("later", earliestBeginDate="+2d")
