@@ -58,11 +58,20 @@ static int join_cgroup(int directory) {
     return write(file, "0", 1) == 1 ? 0 : -1;
 }
 
+// While we have root's rights: what they have lowered, nobody else may raise again and lower then. We share our memory with the
+// child, but the kernel takes what a vfork child says for the child alone.
+static int give_up_sparing(void) {
+    int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+    if (file < 0) return -1;
+    return write(file, "0", 1) == 1 ? 0 : -1;
+}
+
 __attribute__((noreturn, noinline)) static void become(
     const struct clinux_spawn *request, int report, struct failure *failure, int in_cgroup) {
     if (!in_cgroup && request->cgroup >= 0 && join_cgroup(request->cgroup) < 0) {
         stop(failure, clinux_step_cgroup, errno);
     }
+    if (request->is_spared && give_up_sparing() < 0) stop(failure, clinux_step_limits, errno);
     // First out of the way: what is given may itself be one of 0 to 4. All else of ours is closed by exec.
     const int given[6] = {request->standard[0], request->standard[1], request->standard[2], report,
                           request->program >= 0 ? request->program : report, request->helper};

@@ -22,7 +22,7 @@ struct FakeTree {
         try put("cgroup.procs", processes ?? "\(getpid())\n")
         try put("pids.max", "4915\n")
         try put("memory.max", "8589934592\n")
-        try put("daemon/cgroup.procs", "")
+        for name in ["cgroup.procs", "memory.high", "memory.max"] { try put("daemon/\(name)", "") }
     }
 
     func put(_ name: String, _ text: String) throws {
@@ -50,7 +50,10 @@ struct FakeTree {
         let fake = try FakeTree()
         #expect(fake.tree.separate() == nil)
         #expect(try fake.text("cgroup.subtree_control") == "+cpu +io +memory +pids")
-        #expect(try fake.text("daemon/cgroup.procs") == "\(getpid())")
+        let left = OwnerShares.left(of: min(8 << 30, Machine.memory))
+        let bounds = try ["memory.high", "memory.max"].map { try fake.text("daemon/\($0)") }
+        #expect(
+            try fake.text("daemon/cgroup.procs") == "\(getpid())" && bounds == ["\(left / 4 * 3)", "\(left)"])
         #expect(fake.tree.shares?.controllers == [.cpu, .io, .memory, .pids])
     }
 
@@ -133,9 +136,9 @@ struct FakeTree {
     }
 
     @Test func `of memory leaves a quarter to others, or 2 GiB`() {
-        #expect(OwnerShares.memory(of: 4 << 30) == 3 << 30)
-        #expect(OwnerShares.memory(of: 64 << 30) == 62 << 30)
-        #expect(OwnerShares.memory(of: 0) == 0)
+        #expect(OwnerShares.left(of: 4 << 30) == 1 << 30)
+        #expect(OwnerShares.left(of: 64 << 30) == 2 << 30)
+        #expect(OwnerShares.left(of: 0) == 0)
     }
 
     @Test func `is written before the first run, whatever others' groups say`() throws {
@@ -144,7 +147,8 @@ struct FakeTree {
         let tree = try Directory(path: fake.scratch.path)
         try shares.hold(try fake.owner("user-1000"), beside: [], in: tree)
         #expect(try fake.text("user-1000/pids.max") == "2457")
-        let memory = OwnerShares.memory(of: min(8 << 30, Machine.memory))
+        let all = min(8 << 30, Machine.memory)
+        let memory = all - OwnerShares.left(of: all)
         #expect(try fake.text("user-1000/memory.max") == "\(memory)")
         try fake.put("user-7/pids.max", "no number")
         try shares.hold(

@@ -26,8 +26,12 @@ enum ProcessSetup {
         _ = unsafe chdir("/")
     }
 
-    /// Raises our limit of open descriptors, and gives what jobs are to have in place of ours.
-    static func takeLimits() -> [SpawnRequest.Limit] { raiseDescriptorLimit() + noCoreFiles() }
+    /// Raises our limit of open descriptors, has others end before us where memory is scarce, and gives the limits that jobs are to
+    /// have in place of ours.
+    static func takeLimits() -> [SpawnRequest.Limit] {
+        OwnLimits.spare()
+        return raiseDescriptorLimit() + noCoreFiles()
+    }
 
     /// What a job had in its memory does not lie in its directory after a crash, unless it raises the limit itself. Whoever
     /// collects cores by core_pattern's pipe (core(5)) gets them all the same.

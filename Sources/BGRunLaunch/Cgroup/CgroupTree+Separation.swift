@@ -38,6 +38,9 @@ extension CgroupTree {
             guard found.contains(where: \.isNeededForShares) else { return .missing(missing, path: path) }
             let isNew = try enable(found)
             controllers = Set(found)
+            if controllers.contains(.memory), let ours = try? directory.directory(Self.ownName) {
+                OwnerShares.boundDaemon(in: ours, of: directory)
+            }
             switch audience {
             case .oneUser: break
             case .everybody:

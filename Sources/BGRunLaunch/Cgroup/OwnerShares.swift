@@ -8,6 +8,8 @@ import Glibc
 struct OwnerShares {
     /// What memory is left to others at most: enough to begin with.
     private static let mostMemoryLeft: Int64 = 2 << 30
+    /// Many times what it takes with thousands of jobs.
+    private static let leastOfDaemon: Int64 = 256 << 20
 
     let controllers: Set<Controller>
 
@@ -28,8 +30,8 @@ struct OwnerShares {
             try Self.write("\(Self.tasks(of: all, besides: taken))", to: "pids.max", of: group)
         }
         if controllers.contains(.memory) {
-            let all = min(Self.limit("memory.max", of: tree) ?? .max, Machine.memory)
-            try Self.write("\(Self.memory(of: all))", to: "memory.max", of: group)
+            let all = Self.memory(of: tree)
+            try Self.write("\(all - Self.left(of: all))", to: "memory.max", of: group)
         }
     }
 
@@ -40,8 +42,21 @@ struct OwnerShares {
         return max(left / 2, all / 16, 1)
     }
 
-    /// All memory but a quarter, of which 2 GiB are enough.
-    static func memory(of all: Int64) -> Int64 { all - min(all / 4, mostMemoryLeft) }
+    /// Bounds the daemon's own group by what an owner leaves to all others. It is slowed down before, and loses its cache: what grows
+    /// without end ends by itself, and is started anew. Best effort: it runs without that, too.
+    static func boundDaemon(in group: borrowing Directory, of tree: borrowing Directory) {
+        let left = max(left(of: memory(of: tree)), leastOfDaemon)
+        try? write("\(left / 4 * 3)", to: "memory.high", of: group)
+        try? write("\(left)", to: "memory.max", of: group)
+    }
+
+    /// What the machine has, or the tree where that has less.
+    private static func memory(of tree: borrowing Directory) -> Int64 {
+        min(limit("memory.max", of: tree) ?? .max, Machine.memory)
+    }
+
+    /// Of all memory a quarter is left to others, of which 2 GiB are enough.
+    static func left(of all: Int64) -> Int64 { min(all / 4, mostMemoryLeft) }
 
     // MARK: - The kernel's files
 

@@ -26,6 +26,21 @@ package enum OwnLimits {
         _ = unsafe setrlimit(__rlimit_resource_t(UInt32(limit.resource)), &value)
     }
 
+    /// How ready the kernel is to end this process where memory is scarce, from -1000, never, to 1000; proc(5). Nil without /proc.
+    static var spared: Int? {
+        guard let text = try? File.contents(of: scoreFile, limit: 16) else { return nil }
+        return Int(String(decoding: text.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
+    }
+
+    private static let scoreFile = "/proc/self/oom_score_adj"
+
+    /// Has the kernel end others before this process: half of the machine's memory is left out of what it takes. Whoever has said
+    /// another figure is left alone, and so is everybody without the right to it, which is root's. ``Spawn`` leaves no child with it.
+    package static func spare() {
+        guard spared == 0 else { return }
+        try? File.open(scoreFile, O_WRONLY).write(all: Array("-500".utf8))
+    }
+
     /// Ends the process by SIGALRM after so many seconds, whatever it is doing then.
     package static func endAfter(seconds: UInt32) {
         // An ignored or blocked signal would be inherited.

@@ -17,8 +17,12 @@ package enum Spawn {
     /// - Throws: ENOENT where it is neither beside this program nor where it is installed.
     package static func prepare() throws(SystemError) {
         if helper.number < 0 { throw SystemError(operation: "open", path: "bgrun-exec", errno: helper.errno) }
+        _ = isSpared
         if ourselves < 0 { throw SystemError(operation: "open", path: "/proc/self/exe", errno: ENOENT) }
     }
+
+    /// Whether we are spared where memory is scarce, as ``OwnLimits/spare()`` or who started us has it. No child is.
+    private static let isSpared = OwnLimits.spared.map { $0 < 0 } ?? false
 
     /// Our own program, also where its file was replaced since.
     private static let ourselves: Int32 = (try? File.open("/proc/self/exe", O_RDONLY).release()) ?? -1
@@ -65,6 +69,7 @@ package enum Spawn {
                     request.standardInput, request.standardOutput, request.standardError
                 )
                 unsafe raw.cgroup = request.cgroup ?? -1
+                unsafe raw.is_spared = isSpared ? 1 : 0
                 unsafe raw.avoid_clone3 = method == .vfork ? 1 : 0
                 var result = clinux_spawned()
                 unsafe clinux_start(&raw, &result)

@@ -179,6 +179,7 @@ struct clinux_spawn {
     char *const *environment;       // the program's
     int standard[3];
     int cgroup;                     // directory descriptor, or -1
+    int is_spared;                  // we are spared where memory is scarce; the program is not
     int avoid_clone3;               // take the way of old kernels, for tests
 };
 enum clinux_spawn_step {

@@ -39,16 +39,22 @@ import Testing
         #expect(try Person(daemon: daemon).says("logs", "a").contains("-5"))
     }
 
-    // B-83
-    @Test(.root) func `are another's rights for jobs of root's alone`() throws {
+    // B-83, B-46
+    @Test(.root) func `are another's rights for jobs of root's alone, and nobody's place in memory`() throws {
         let daemon = try DaemonFixture.system()
         try daemon.start()
-        let job = #"{"identifier": "a", "shell": "id -un", "user": "nobody", "workingDirectory": "/"}"#
+        let job =
+            #"{"identifier": "a", "shell": "id -un; cat /proc/self/oom_score_adj", "user": "nobody", "workingDirectory": "/"}"#
         let refused = try Person(daemon: daemon, user: Person.nobody).bgrun("submit", "-", input: job)
         #expect(refused.status != 0)
         #expect(refused.errors.contains("user: only root's jobs may have the rights of others"))
         #expect(try Person(daemon: daemon).bgrun("submit", "--wait", "-", input: job).status == 0)
-        #expect(try Person(daemon: daemon).says("logs", "a").contains("nobody"))
+        // Root need not have the right to it.
+        let lowered = "echo -500 >/proc/self/oom_score_adj; cat /proc/self/oom_score_adj"
+        let mine = try Command.run(["sh", "-c", lowered]).output
+        let own = try String(
+            contentsOfFile: "/proc/\(daemon.processIdentifier)/oom_score_adj", encoding: .utf8)
+        #expect(try Person(daemon: daemon).says("logs", "a").contains("nobody\n0\n") && own == mine)
     }
 
     // B-84 B-85

@@ -26,6 +26,14 @@ def play(laptop, shop):
         came = laptop.run(f"stat --format='%a %U' {path}").strip()
         laptop.check(f"{path} is {rights}", came == rights, came)
 
+    own = f"/proc/{laptop.daemon()}/oom_score_adj"
+    group = "/sys/fs/cgroup/system.slice/bgrund.service"
+    bounds = laptop.run(f"cat {own} {group}/daemon/memory.high {group}/daemon/memory.max").split()
+    laptop.check("the daemon is spared, and bounded", bounds[0] == "-500" and int(bounds[1]) < int(bounds[2]), bounds)
+    laptop.submit("score", command=["/bin/sh", "-c", "cat /proc/self/oom_score_adj >/run/score"])
+    laptop.until("a job runs", lambda: laptop.outcomes("score") == ["succeeded"])
+    laptop.check("and a job is not", laptop.run("cat /run/score").strip() == "0")
+
     laptop.submit("hello", "anna")
     laptop.await_course("hello", "start end")
     laptop.submit("later", earliestBeginDate="+2d")
