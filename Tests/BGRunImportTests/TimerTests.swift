@@ -1,6 +1,8 @@
 // What becomes of systemd's timers and their services: times, conditions, commands, drop-ins, and what confines.
-import BGRunImport
+import BGRunTestSupport
 import Testing
+
+@testable import BGRunImport
 
 // B-131
 @Suite struct `A timer that is imported` {
@@ -166,7 +168,52 @@ import Testing
         #expect(read.places(.notKept) == [11])
     }
 
-    @Test func `tells of what confines its service in one line, and of the rest one by one`() {
+    /// Values of which each setting that is not idle has one of which something is said.
+    private static let values = [
+        "1", "yes", "no", "5s", "2h", "/x", "x.service", "network-online.target", "a:/x", "append:/x",
+        "daily", "always", "idle", "0027",
+    ]
+    /// Those that are told of with others, or are in the job without a word.
+    private static let wordless: Set = [
+        "Description", "Unit", "FixedRandomDelay", "ExecStart", "ExecStartPre", "ExecStartPost",
+    ]
+
+    /// Settings that the manual of systemd 252 describes (Settings/from-manual), and of those that something is said of at no value, or
+    /// at one although they are idle.
+    private func untold() throws -> [String] {
+        var (section, untold) = ("", [String]())
+        for line in try Repository.text("Tests/BGRunImportTests/Settings/systemd-252").split(separator: "\n")
+        {
+            if line.hasPrefix("#") {
+                let page = line.dropFirst("# systemd.".count).prefix { $0 != "(" }
+                section = ["timer": "Timer", "unit": "Unit"][page, default: "Service"]
+                continue
+            }
+            let place = SettingFate.of(section, String(line)) == nil ? "Install" : section
+            let fate = SettingFate.of(place, String(line))
+            let isTold = Self.values.contains { value in
+                let setting = "[\(place)]\n\(line)=\(value)\n"
+                let isOfTimer = place == "Timer" || place == "Install"
+                let read = timer(
+                    "[Timer]\nOnCalendar=daily\n" + (isOfTimer ? setting : ""),
+                    "[Service]\nType=simple\nRestart=on-failure\nExecStart=/bin/true\n"
+                        + (isOfTimer ? "" : setting))
+                return read.remarks.contains {
+                    $0.text.contains(" \(line)=\(value)") || $0.text.contains("(\(line))")
+                }
+            }
+            if fate == nil || isTold != (fate != .idle) && !Self.wordless.contains(String(line)) {
+                untold.append("\(line): \(fate.map { "\($0)" } ?? "no place")")
+            }
+        }
+        return untold
+    }
+
+    @Test func `has a word for each setting, and tells of what confines its service in one line`() throws {
+        let (keys, untold) = (
+            SettingFate.rows.flatMap { row in row.keys.map { "\(row.section) \($0)" } }, try untold()
+        )
+        #expect(Set(keys).count == keys.count && untold.isEmpty, "\(untold.joined(separator: "\n"))")
         let read = timer(
             "OnCalendar=daily\nPersistent=true\n",
             "[Service]\nExecStart=/bin/true\nProtectSystem=strict\nPrivateTmp=yes\nPrivateDevices=no\nStateDirectory=a\nNonsense=1\nLimitNOFILE=5\n"
@@ -175,7 +222,7 @@ import Testing
             read.changes.filter { $0.hasPrefix("not kept") } == [
                 "not kept 3: nothing confines the job (ProtectSystem, PrivateTmp)",
                 "not kept 6: the directory is not made, and its variable not set",
-                "not kept 7: bgrun has nothing like it", "not kept 8: bgrun sets no such limit",
+                "not kept 7: \(SettingFate.unknown)", "not kept 8: bgrun sets no such limit",
             ])
     }
 

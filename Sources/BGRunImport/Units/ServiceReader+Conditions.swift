@@ -91,36 +91,15 @@ extension ServiceReader {
 
     mutating func rest() {
         var confining: [Assignment] = []
-        for written in service.unasked {
-            switch written.section {
-            case "Install": continue
-            case _ where TimerReader.isAboutOrder(written) || Self.silent.contains(written.key): continue
-            case _ where Self.confines(written.key):
-                guard Unit.boolean(written.value) != false else { continue }
-                confining.append(written)
-            case _ where written.key.hasPrefix("Condition") || written.key.hasPrefix("Assert"):
-                sketch.say(
-                    .notKept, written.place, "bgrun does not look at it",
-                    advice: "install the job only where it holds")
-            case _ where written.key.hasSuffix("Directory"):
-                sketch.say(
-                    .notKept, written.place, "the directory is not made, and its variable not set",
-                    advice: "have the command make it: mkdir -p")
-            case "Service" where written.key == "RemainAfterExit":
-                guard Unit.boolean(written.value) != false else { continue }
-                sketch.say(
-                    .notKept, written.place,
-                    "the run is over with its commands, and the job is due again, where systemd starts nothing that is still active"
-                )
-            case "Service" where written.key == "SendSIGKILL":
-                guard Unit.boolean(written.value) == false else { continue }
-                sketch.say(
-                    .notKept, written.place, "what has not ended when its grace period is over is killed")
-            case _ where written.key.hasPrefix("Limit"):
-                sketch.say(
-                    .notKept, written.place, "bgrun sets no such limit",
-                    advice: "have the command set it: ulimit")
-            case _: sketch.say(.notKept, written.place, "bgrun has nothing like it")
+        for written in service.unasked where !written.section.hasPrefix("X-") {
+            let isOff = Unit.boolean(written.value) == false
+            switch SettingFate.of(written.section, written.key) {
+            case .read?, .idle?: continue
+            case .confines?: if !isOff { confining.append(written) }
+            case .notKept(let reason, let advice)?:
+                if !isOff { sketch.say(.notKept, written.place, reason, advice: advice) }
+            case nil:
+                sketch.say(.notKept, written.place, SettingFate.unknown, advice: SettingFate.adviceOnUnknown)
             }
         }
         guard let first = confining.first else { return }
@@ -129,32 +108,5 @@ extension ServiceReader {
             .notKept, first.place,
             "nothing confines the job (\(keys.prefix(6).joined(separator: ", "))\(keys.count > 6 ? " and \(keys.count - 6) more" : ""))",
             advice: "set \"noNewPrivileges\", a \"user\", or run it by systemd-run --wait --pipe -p …")
-    }
-
-    /// What means nothing to somebody else's run.
-    private static let silent: Set = [
-        "ExecReload", "SyslogIdentifier", "SyslogFacility", "SyslogLevel", "Documentation",
-        "StartLimitIntervalSec",
-        "StartLimitBurst", "StartLimitInterval", "RefuseManualStart", "RefuseManualStop", "GuessMainPID",
-        "PIDFile", "NotifyAccess", "TimeoutStopFailureMode", "IgnoreSIGPIPE", "LogLevelMax",
-        "LogRateLimitIntervalSec", "LogRateLimitBurst", "CPUAccounting", "IOAccounting", "MemoryAccounting",
-        "TasksAccounting", "FailureAction", "SuccessAction", "CollectMode", "StopWhenUnneeded", "SourcePath",
-        "BusName",
-        "OOMPolicy", "SendSIGHUP", "RuntimeDirectoryMode", "StateDirectoryMode", "CacheDirectoryMode",
-        "LogsDirectoryMode",
-        "ConfigurationDirectoryMode", "JobTimeoutSec", "OnFailureJobMode",
-    ]
-
-    private static func confines(_ key: String) -> Bool {
-        let heads = [
-            "Protect", "Private", "Restrict", "SystemCall", "Capability", "AmbientCapabilities", "ReadWrite",
-            "ReadOnly",
-            "Inaccessible", "TemporaryFileSystem", "BindPaths", "BindReadOnly", "Device", "IPAddress",
-            "LockPersonality",
-            "MemoryDeny", "RemoveIPC", "KeyringMode", "SecureBits", "AppArmor", "SELinux", "ProcSubset",
-            "ExecPaths",
-            "NoExecPaths", "MountFlags", "SocketBind", "NetworkNamespace", "MountAPIVFS", "UtmpIdentifier",
-        ]
-        return heads.contains { key.hasPrefix($0) }
     }
 }

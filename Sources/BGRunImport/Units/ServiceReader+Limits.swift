@@ -22,6 +22,10 @@ extension ServiceReader {
                 "a run has 3 h, and goes on after a rest when it has used them up",
                 advice: "\"timeBudget\" says otherwise")
         }
+        if !isOneShot, let start = service.last("Service", "TimeoutStartSec") {
+            sketch.say(
+                .notKept, start.place, "a run has one bound for all of its time, and none for its start")
+        }
         grace()
         if let signal = service.last("Service", "KillSignal") {
             let name = signal.value.hasPrefix("SIG") ? String(signal.value.dropFirst(3)) : signal.value
@@ -36,7 +40,32 @@ extension ServiceReader {
             mode.value != "mixed"
         {
             sketch.say(.changed, mode.place, "no process outlives its run")
+        } else if let mode = service.last("Service", "KillMode"), mode.value == "mixed" {
+            sketch.say(.changed, mode.place, "each process of a run is told to end, not the main one alone")
         }
+        if let kill = service.last("Service", "SendSIGKILL"), Unit.boolean(kill.value) == false {
+            sketch.say(.notKept, kill.place, "what has not ended when its grace period is over is killed")
+        }
+        watchdog()
+        if let remains = service.last("Service", "RemainAfterExit"), Unit.boolean(remains.value) == true {
+            sketch.say(
+                .notKept, remains.place,
+                "the run is over with its commands, and the job is due again, where systemd starts nothing that is still active"
+            )
+        }
+    }
+
+    private mutating func watchdog() {
+        guard let written = service.last("Service", "WatchdogSec"),
+            case .lasts(let span)? = UnitSpan(written.value), span > .zero
+        else { return }
+        guard span >= JobDescriptor.shortestWatchdog else {
+            return sketch.say(
+                .notKept, written.place, "a watchdog has \(JobDescriptor.shortestWatchdog.text) at least",
+                advice: "write \"watchdog\": \"\(JobDescriptor.shortestWatchdog.text)\"")
+        }
+        sketch["watchdog"] = .string(span.text)
+        sketch.say(.kept, written.place, "\"watchdog\" is the same")
     }
 
     /// How long systemd waits for what it has told to end.
@@ -165,7 +194,6 @@ extension ServiceReader {
                 ? sketch.say(.kept, written.place, "\"successExitCodes\" is the same")
                 : sketch.say(.notKept, written.place, "bgrun takes codes as numbers, and no signals")
         }
-        let pause = service.last("Service", "RestartSec")
         if let written = service.last("Service", "Restart"), written.value != "no" {
             if written.value == "always" || written.value == "on-success" {
                 sketch.say(.changed, written.place, "a failure is tried again, and a success is not")
@@ -173,18 +201,33 @@ extension ServiceReader {
                 sketch.say(
                     .changed, written.place, "a failure is tried again, later each time, ten times at most")
             }
-            if let pause, case .lasts(let span)? = UnitSpan(pause.value), span >= .seconds(1) {
-                sketch["retry"] = ["initial": .string(span.text)]
-            } else {
-                sketch["retry"] = true
-            }
+            retry()
         }
         for (key, hook) in [("OnFailure", "onFailure"), ("OnSuccess", "onSuccess")] {
             guard let written = service.last("Unit", key), let units = expanded(written) else { continue }
             let names = units.split { $0.isBlank }.map(String.init)
-            sketch[hook] = .words(["/usr/bin/systemctl", "start", "--no-block"] + names)
+            // Of a user's manager nobody else knows the unit.
+            let manager = directory == nil ? ["--user"] : []
+            sketch[hook] = .words(["/usr/bin/systemctl"] + manager + ["start", "--no-block"] + names)
             sketch.say(
                 .changed, written.place, "a hook starts it, which does not find what systemd sets there")
         }
+    }
+
+    /// From systemd 254 on a pause grows up to `RestartMaxDelaySec=`; here each does.
+    private mutating func retry() {
+        var (retry, initial) = (JSONObject(), Duration.seconds(60))
+        for (key, member) in [("RestartSec", "initial"), ("RestartMaxDelaySec", "max")] {
+            guard let written = service.last("Service", key),
+                case .lasts(let span)? = UnitSpan(written.value),
+                span >= .seconds(1)
+            else { continue }
+            // A longest pause that is shorter than the first one is none.
+            if member == "max", span < initial { continue }
+            if member == "initial" { initial = span }
+            retry[member] = .string(span.text)
+            sketch.say(.kept, written.place, "\"\(member)\" of \"retry\" is the same")
+        }
+        sketch["retry"] = retry.members.isEmpty ? true : .object(retry)
     }
 }

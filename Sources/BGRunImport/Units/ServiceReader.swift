@@ -7,7 +7,7 @@ struct ServiceReader {
     var service: Unit
     var sketch: JobSketch
     /// Where its manager starts what does not say where; nil: in its owner's home.
-    private let directory: String?
+    let directory: String?
     let work: TimerReader.Work
     /// The timer in whose place the job is: a service is often bound to it.
     let timer: String

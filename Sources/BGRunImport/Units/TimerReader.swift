@@ -141,16 +141,24 @@ package struct TimerReader {
                 .refused, timer.place, "nothing says when it is due", advice: "write a \"schedule\" yourself")
         }
         for key in ["Unit", "RemainAfterElapse", "Persistent"] { _ = timer.last("Timer", key) }
-        let install = Set(["WantedBy", "RequiredBy", "Also", "Alias", "DefaultInstance"])
-        for rest in timer.unasked where rest.section != "Install" || !install.contains(rest.key) {
-            guard !Self.isAboutOrder(rest) else { continue }
-            let isCondition = rest.key.hasPrefix("Condition") || rest.key.hasPrefix("Assert")
-            sketch.say(
-                .notKept, rest.place,
-                isCondition
-                    ? "systemd looks at it when the timer is switched on, and bgrun does not"
-                    : "bgrun has nothing like it",
-                advice: isCondition ? work.adviceOnConditions : nil)
+        for rest in timer.unasked where !Self.isAboutOrder(rest) {
+            guard rest.section != "Unit" || !SettingFate.isCondition(rest.key) else {
+                sketch.say(
+                    .notKept, rest.place,
+                    "systemd looks at it when the timer is switched on, and bgrun does not",
+                    advice: work.adviceOnConditions)
+                continue
+            }
+            switch SettingFate.of(rest.section, rest.key) {
+            case .idle?: continue
+            case .read? where rest.section == "Timer": continue
+            case .read?, .confines?:
+                sketch.say(.notKept, rest.place, "it is about the timer, which a job has not")
+            case .notKept(let reason, let advice)?:
+                sketch.say(.notKept, rest.place, reason, advice: advice)
+            case nil:
+                sketch.say(.notKept, rest.place, SettingFate.unknown, advice: SettingFate.adviceOnUnknown)
+            }
         }
         return sketch
     }
