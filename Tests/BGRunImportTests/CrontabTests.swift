@@ -70,7 +70,7 @@ import Testing
                 #"{"identifier":"local.cron.third","command":["/bin/bash","-c","third"],"environment":{"GREETING":"hello  there ","PATH":"/opt/bin:/usr/bin"},"workingDirectory":"/srv","schedule":{"cron":"0 3 * * *","timeZone":"Europe/Berlin"},"randomDelay":"45m"}"#,
             ])
         // Of a variable it is told once, however many entries it holds for.
-        #expect(read.places(.changed) == [5, 6, 8, 0, 0] && read.places(.notKept) == [9])
+        #expect(read.places(.changed) == [5, 6, 7, 8, 0, 0] && read.places(.notKept) == [9])
     }
 
     @Test func `has the users that the system's name, and names jobs for the file and the program`() {
@@ -94,6 +94,12 @@ import Testing
         #expect(table.jobs.map { $0["identifier"] } == ["local.cron.a", "local.cron.anna.a"])
         #expect(Imported.crontab("0 0 * * * a", user: "root").lines == Imported.crontab("0 0 * * * a").lines)
         #expect(Imported.crontab("0 0 * * *", .withUser).places(.refused) == [1])
+        // As systemd-cron has it: variables of its own, and a year.
+        let other = Imported.crontab("BATCH=yes\n0 0 1 1 * 2021 [ -x /a ] && /a\n", .withUser)
+        #expect(
+            other.places(.note) == [1, 2, 2]
+                && other.remarks.contains { $0.text.contains("the year, is systemd-cron's") }
+                && other.jobs.map { $0["environment"] } == [["BATCH": "yes"]], "\(other.remarks.map(\.text))")
     }
 
     @Test func `is none with a zero byte in it, which is said once`() {
@@ -189,8 +195,10 @@ import Testing
 
     @Test func `refuses what anacron would not run`() {
         let read = Imported.anacrontab(
-            "0 5 a b\nx 5 a b\n1 x a b\n1 5 a\n99999999999999999999 5 a b\nSTART_HOURS_RANGE=9-9\n1 0 a b")
+            "0 5 a b\nx 5 a b\n1 x a b\n1 5 a\n99999999999999999999 5 a b\n1 5 a/b c\nSTART_HOURS_RANGE=9-9\n1 0 a \\\n b \\\nc"
+        )
         #expect(
-            read.places(.refused) == [1, 2, 3, 4, 5] && read.places(.notKept) == [6] && read.jobs.count == 1)
+            read.places(.refused) == [1, 2, 3, 4, 5, 6] && read.places(.notKept) == [7]
+                && read.jobs.map { $0["shell"] } == ["b c"])
     }
 }

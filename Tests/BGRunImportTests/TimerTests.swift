@@ -65,6 +65,7 @@ import Testing
         ("OnCalendar=daily\nOnCalendar=\nOnCalendar=weekly", #"{"calendar":"weekly"}"#),
         ("OnBootSec=15min\nOnUnitActiveSec=1d", #"[{"event":"boot","delay":"15m"},{"every":"1d"}]"#),
         ("OnUnitInactiveSec=1h 30min", #"{"every":"90m","from":"completion"}"#),
+        ("OnUnitInactiveSec=0", #"{"every":"1s","from":"completion"}"#),
         ("OnActiveSec=1.5h", #"{"event":"boot","delay":"90m"}"#),
         ("OnUnitActiveSec=1w", #"{"every":"7d"}"#),
     ])

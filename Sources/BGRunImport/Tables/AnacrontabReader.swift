@@ -9,7 +9,7 @@ package enum AnacrontabReader {
     package static func read(_ source: ForeignSource, user: String? = nil, into imported: inout Imported) {
         var variables = TableVariables()
         let count = imported.jobs.count
-        for (place, line) in source.lines(of: "anacrontab", &imported) {
+        for (place, line) in source.lines(of: "anacrontab", joined: true, &imported) {
             switch line {
             case .nothing: continue
             case .variable(let name, let value): variables.set(name, to: value, at: place, &imported)
@@ -40,6 +40,12 @@ package enum AnacrontabReader {
                     .refused, place, "this is neither a variable nor an entry",
                     advice: "an entry has a period in days, a delay in minutes, a name and a command"))
         }
+        guard !words[2].contains("/") else {
+            return imported.say(
+                Remark(
+                    .refused, place, "anacron takes no name with a slash, and passes the line over",
+                    advice: "write a name without one"))
+        }
         let owner = user.flatMap { $0 == "root" ? nil : $0 }
         let name = "local.anacron.\(owner.map { "\($0)." } ?? "")\(words[2])"
         var sketch = JobSketch(imported.name(name), at: place)
@@ -51,7 +57,7 @@ package enum AnacrontabReader {
         let line = String(rest).trimmed
         variables.run(line, &sketch)
         variables.delay(&sketch)
-        variables.hours(&sketch)
+        variables.hours(&sketch, isRead: true)
         CommandDoubts(line).tell(&sketch)
         imported.take(sketch)
     }
@@ -67,6 +73,12 @@ package enum AnacrontabReader {
             let reason =
                 "it is due from \(start) of a \(unit(word)) on, and made up for when the machine is on again"
             return sketch.say(.kept, sketch.place, reason)
+        }
+        guard Int(period) != 0 else {
+            return sketch.say(
+                .refused, sketch.place,
+                "it is run whenever anacron is started, which says nothing of when it is due",
+                advice: "write a \"schedule\" such as {\"event\": \"boot\"}")
         }
         guard let days = Int(period), (1...36_500).contains(days) else {
             return sketch.say(

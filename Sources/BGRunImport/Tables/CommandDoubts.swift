@@ -37,6 +37,13 @@ struct CommandDoubts {
                 ))
         }
         if let power { notes.append(power) }
+        if hasGuard {
+            notes.append(
+                (
+                    "where the test before && does not hold, the run fails, of which cron takes no note",
+                    "put it into an if: if TEST; then COMMAND; fi"
+                ))
+        }
         if words.contains("run-parts") || words.contains(where: { $0.hasSuffix("/run-parts") }) {
             notes.append(
                 (
@@ -52,6 +59,16 @@ struct CommandDoubts {
                 ))
         }
         return notes
+    }
+
+    /// `test -x /usr/bin/x && x`: what it ends with is the test's. What asks for the date or the power is told of itself.
+    private var hasGuard: Bool {
+        guard ["test ", "[ ", "[[ "].contains(where: line.hasPrefix), !line.contains("||"),
+            !line.contains("date "), !line.contains("/run/systemd/system")
+        else {
+            return false
+        }
+        return line.contains(" && ") && power == nil
     }
 
     /// Lines that skip their run on battery.

@@ -55,8 +55,12 @@ extension ForeignSource {
 
     /// The lines of a table that say something; of those that are too many the first is refused, and the others go with it.
     ///
-    /// - Parameter table: What it is called: `crontab`.
-    func lines(of table: String, _ imported: inout Imported) -> [(place: Place, line: CrontabLine)] {
+    /// - Parameters:
+    ///   - table: What it is called: `crontab`.
+    ///   - isJoined: A backslash at the end of a line continues it.
+    func lines(of table: String, joined isJoined: Bool = false, _ imported: inout Imported) -> [(
+        place: Place, line: CrontabLine
+    )] {
         guard !text.utf8.contains(0) else {
             imported.say(
                 Remark(
@@ -65,7 +69,7 @@ extension ForeignSource {
             return []
         }
         var (found, entries): ([(place: Place, line: CrontabLine)], Int) = ([], 0)
-        for (number, text) in lines {
+        for (number, text) in isJoined ? joinedLines : lines {
             let line = CrontabLine(text)
             if line == .nothing { continue }
             let place = Place(path: path, line: number, subject: String(text.drop(while: \.isBlank)))

@@ -82,9 +82,18 @@ package struct CrontabReader {
         }
         let test = DateTest(line, at: time)
         schedule(time, test?.interval, &sketch)
-        if let user, user != "root" { sketch["user"] = .string(user) }
+        if let user, user != "root" {
+            sketch["user"] = .string(user)
+            if !accounts.has(user) {
+                sketch.say(
+                    .note, place, "there is no account \(user) here",
+                    advice: user.allSatisfy(\.isNumber)
+                        ? "a sixth field of time, the year, is systemd-cron's alone" : "look at its name")
+            }
+        }
         variables.run(test?.interval?.command ?? line, &sketch)
         variables.delay(&sketch)
+        variables.hours(&sketch, isRead: false)
         if let input {
             sketch["standardInput"] = .string(input)
             doubts.isCut

@@ -76,6 +76,12 @@ struct TableVariables {
             return sketch.say(
                 ofAll: .notKept, variable.place, fault, advice: "set it in the command, with env")
         }
+        if let meaning = elsewhere[variable.name] {
+            return sketch.say(
+                ofAll: .note, variable.place,
+                "it is in the environment, as Debian's cron and anacron have it; \(meaning.reader) reads it itself",
+                advice: meaning.advice)
+        }
         looksExpanded(variable.value)
             ? sketch.say(
                 ofAll: .note, variable.place,
@@ -84,10 +90,24 @@ struct TableVariables {
             : sketch.say(ofAll: .kept, variable.place, "it is in the job's environment")
     }
 
+    /// What is read here too, and said of by who reads it.
     private static let ofCron: Set = [
         "SHELL", "HOME", "LOGNAME", "USER", "MAILTO", "MAILFROM", "CRON_TZ", "RANDOM_DELAY",
         "START_HOURS_RANGE",
         "CONTENT_TYPE", "CONTENT_TRANSFER_ENCODING", "NO_MAIL_OUTPUT",
+    ]
+
+    /// What other crons read, and those of Debian hand on to the commands: crontab(5) of systemd-cron 1.15.19, and anacrontab(5) of cronie.
+    private static let elsewhere: [String: (reader: String, advice: String)] = [
+        "BATCH": ("systemd-cron", "\"resources\": {\"nice\": 19, \"ioClass\": \"idle\"} is what that says"),
+        "PERSISTENT": (
+            "systemd-cron", "what passes is made up for, unless \"missed\": \"skip\" leaves it out"
+        ),
+        "DELAY": ("systemd-cron", "\"randomDelay\": \"30m\" spreads starts"),
+        "CRON_MAIL_SUCCESS": ("systemd-cron", "bgrun logs has the output"),
+        "CRON_MAIL_FORMAT": ("systemd-cron", "bgrun logs has the output"),
+        "CRON_INHERIT_VARIABLES": ("systemd-cron", "\"environment\" sets a variable"),
+        "PREFERRED_HOUR": ("cronie's anacron", "\"allowedHours\": \"05:00-06:00\" is near that"),
     ]
 
     /// Whether somebody meant another variable, or a home.
@@ -169,19 +189,29 @@ struct TableVariables {
                 .notKept, place, "this is no number of minutes", advice: "write \"randomDelay\": \"30m\"")
         }
         if minutes > 0 { sketch["randomDelay"] = .string("\(minutes)m") }
-        sketch.say(.kept, place, "\"randomDelay\" is the same")
+        sketch.say(
+            .changed, place,
+            "\"randomDelay\" is what cronie has it mean; Debian's cron and anacron pass it over")
     }
 
     /// `START_HOURS_RANGE`, such as `3-22`.
-    func hours(_ sketch: inout JobSketch) {
+    ///
+    /// - Parameter isRead: The table is one of those in which a cron reads it.
+    func hours(_ sketch: inout JobSketch, isRead: Bool) {
         guard let text = self["START_HOURS_RANGE"], let place = place(of: "START_HOURS_RANGE") else { return }
+        guard isRead else {
+            return sketch.say(
+                .notKept, place, "of a crontab only systemd-cron reads it",
+                advice: "write \"allowedHours\": \"03:00-22:00\"")
+        }
         guard let (first, last) = Self.range(text) else {
             return sketch.say(
                 .notKept, place, "this is no range of hours",
                 advice: "write \"allowedHours\": \"03:00-22:00\"")
         }
         sketch["allowedHours"] = .string("\(Self.clock(first))-\(Self.clock(last))")
-        sketch.say(.kept, place, "\"allowedHours\" is the same")
+        sketch.say(
+            .changed, place, "\"allowedHours\" is what cronie has it mean; Debian's anacron passes it over")
     }
 
     /// The hour of a day from which on a job may start; 0 where midnight lies in its hours.

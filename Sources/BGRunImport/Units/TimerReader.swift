@@ -32,6 +32,8 @@ package struct TimerReader {
     private var sketch: JobSketch
     /// Why it is due at all.
     private var hasSchedule = false
+    /// Whether it comes up by itself, and not by an event alone.
+    private var hasTimes = false
 
     /// Reads a timer into what was imported so far.
     ///
@@ -186,7 +188,7 @@ package struct TimerReader {
             }
             sketch.add(schedule: ["calendar": .string(written.value)])
             sketch.say(.kept, written.place, "the time means the same")
-            hasSchedule = true
+            (hasSchedule, hasTimes) = (true, true)
         }
         guard !all.isEmpty else { return }
         let persistent = timer.last("Timer", "Persistent")
@@ -213,12 +215,14 @@ package struct TimerReader {
         }
         for key in ["OnUnitActiveSec", "OnUnitInactiveSec"] {
             for written in timer.all("Timer", key) {
-                guard let span = span(written) else { continue }
+                guard var span = span(written) else { continue }
+                // At once again, as far as systemd goes: it has a limit of starts.
+                span = max(span, .seconds(1))
                 let isAfterEnd = key == "OnUnitInactiveSec"
                 sketch.add(
                     schedule: isAfterEnd
                         ? ["every": .string(span.text), "from": "completion"] : ["every": .string(span.text)])
-                hasSchedule = true
+                (hasSchedule, hasTimes) = (true, true)
                 sketch.say(
                     .changed, written.place,
                     "so long after \(isAfterEnd ? "the end of the run before" : "the time before"), also across sleep and a boot; the first is due at once"
@@ -246,8 +250,14 @@ package struct TimerReader {
             sketch.say(.kept, written.place, "\"accuracy\" is the same")
         }
         if let written = timer.last("Timer", "WakeSystem"), Unit.boolean(written.value) == true {
-            sketch["wakeSystem"] = "always"
-            sketch.say(.kept, written.place, "\"wakeSystem\" is the same")
+            if hasTimes {
+                sketch["wakeSystem"] = "always"
+                sketch.say(.kept, written.place, "\"wakeSystem\" is the same")
+            } else {
+                sketch.say(
+                    .notKept, written.place,
+                    "a job wakes the machine for a time, and this one is due by an event alone")
+            }
         }
         if let written = timer.last("Timer", "DeferReactivation"), Unit.boolean(written.value) == true {
             sketch.say(.kept, written.place, "a job has one run at a time")

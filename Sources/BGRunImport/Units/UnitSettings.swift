@@ -28,7 +28,7 @@ enum SettingFate: Equatable, Sendable {
     private static let condition = SettingFate.notKept(
         "bgrun does not look at it", advice: "install the job only where it holds")
 
-    static let unknown = "no setting of systemd's that bgrun knows is called so"
+    static let unknown = "there is no setting of that name among those that are known here"
     static let adviceOnUnknown = "systemd-analyze verify tells whether systemd knows it"
 
     // MARK: - The table
@@ -211,7 +211,7 @@ enum SettingFate: Equatable, Sendable {
         row(
             "Service",
             no(
-                "bgrun knows shares of processor and disk, and bounds of memory and processes",
+                "a job has shares of processor and disk, and bounds of memory and processes",
                 "\"resources\" has cpuWeight, ioWeight, memoryMax, swapMax and tasksMax"),
             """
             StartupCPUWeight CPUQuota CPUQuotaPeriodSec AllowedCPUs StartupAllowedCPUs AllowedMemoryNodes

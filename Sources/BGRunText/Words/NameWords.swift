@@ -47,3 +47,33 @@ package struct NameWords {
             + (more > 0 ? ", and \(more) more" : "")
     }
 }
+
+/// Identifiers of which each is to be told from the others in a few letters.
+struct DistinctNames {
+    /// More leave no room for a title.
+    private static let longest = 12
+
+    private let (head, tail): (Int, Int)
+    private let isAlone: Bool
+
+    init(_ names: [JobIdentifier]) {
+        let all = names.map { $0.text.split(separator: ".") }
+        isAlone = all.count < 2
+        let first = all.first ?? []
+        let shortest = all.map(\.count).min() ?? 0
+        head = (0..<shortest).prefix { place in all.allSatisfy { $0[place] == first[place] } }.count
+        tail =
+            (0..<(shortest - head)).prefix { place in
+                all.allSatisfy { $0[$0.count - 1 - place] == first[first.count - 1 - place] }
+            }.count
+    }
+
+    /// `alpha` of `org.alpha.backup`, beside `org.beta.backup`; nil where it is the only one.
+    func own(_ name: JobIdentifier) -> String? {
+        if isAlone { return nil }
+        let own = name.text.split(separator: ".").dropFirst(head).dropLast(tail).joined(separator: ".")
+        let text = own.isEmpty ? name.text : own
+        // Names of one make differ at their ends.
+        return text.count > Self.longest ? "…\(text.suffix(Self.longest - 1))" : text
+    }
+}

@@ -126,7 +126,9 @@ struct BackupDraft {
             }
             var place = BackupPlace(kind: kind, text: word)
             try place.refuseSecret()
+            try place.refuseSpelling()
             if !place.isRemote { place = BackupPlace(kind: kind, text: try CallerPath.full(word)) }
+            try place.refuseMingling(of: paths)
             if checks { try place.refuse(inside: paths) }
             return place
         }
@@ -208,7 +210,7 @@ struct BackupDraft {
         case .other(let complaint), .cutOff(let complaint):
             return try takeUnchecked(complaint, &givenPlace)
         case .interrupted:
-            return try again(Complaint("the look at \(place.text.visible) was interrupted"))
+            throw Failure(.unsuccessful, Complaint("the look at \(place.text.visible) was interrupted"))
         }
     }
 
@@ -247,8 +249,8 @@ struct BackupDraft {
         switch try program.make(command) {
         case .done: (isOpened, made) = (true, (place.text, isWhole: true))
         case .interrupted:
-            made = (place.text, isWhole: false)
-            return try again(Complaint("\(kind.making) was interrupted"))
+            if place.isRemote || Self.isThere(place.text) { made = (place.text, isWhole: false) }
+            throw Failure(.unsuccessful, Complaint("\(kind.making) was interrupted"))
         case .cutOff(let fault):
             made = (place.text, isWhole: false)
             return try again(fault, "look at the place")

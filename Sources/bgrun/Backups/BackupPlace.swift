@@ -68,6 +68,62 @@ struct BackupPlace {
         )
     }
 
+    /// An address as another program has it is none of this one's, and would be taken for one that does not answer.
+    func refuseSpelling() throws {
+        guard isRemote, let colon = text.firstIndex(of: ":") else { return }
+        let scheme = String(text[..<colon])
+        let meant: String?
+        switch kind {
+        case .restic where Self.schemesOfRestic.contains(scheme): return
+        case .restic:
+            meant =
+                text.firstRange(of: "://") == nil || scheme == "ssh" ? sibling(.borg).text(for: .restic) : nil
+        case .borg where scheme == "sftp": meant = sibling(.restic).text(for: .borg)
+        case .rsync where ["sftp", "ssh"].contains(scheme):
+            let ssh = sibling(scheme == "ssh" ? .borg : .restic)
+            let path = text.split(separator: "/", maxSplits: 2).last.map { "/\($0)" } ?? ""
+            meant =
+                text.firstRange(of: "://") == nil
+                ? ssh.text(for: .borg) : "\(ssh.sshWords?.last ?? ""):\(path)"
+        case .borg, .rsync, .command: return
+        }
+        throw Failure.usage(
+            "\(text.visible) is no address of \(kind.rawValue)'s",
+            advice: meant.map { "write \($0.visible)" } ?? "bgrun help new tells how one is written")
+    }
+
+    private static let schemesOfRestic: Set = [
+        "sftp", "rest", "s3", "b2", "azure", "gs", "swift", "rclone", "local", "opendal",
+    ]
+
+    /// The same text as another program reads it.
+    private func sibling(_ kind: Recipe.Kind) -> BackupPlace { BackupPlace(kind: kind, text: text) }
+
+    /// rsync puts each path into the place by its last name: two of one name would become one, and what lies there already would be
+    /// copied onto itself, and be no backup.
+    func refuseMingling(of paths: [String]) throws {
+        guard kind == .rsync else { return }
+        var seen: [String: String] = [:]
+        for path in paths {
+            // What ends with a slash, or a dot behind one, is the content of the directory.
+            let name =
+                ["/", "/."].contains(where: path.hasSuffix)
+                ? "" : path.split(separator: "/").last.map(String.init) ?? ""
+            if let other = seen.updateValue(path, forKey: name) {
+                throw Failure.usage(
+                    "\(other.visible) and \(path.visible) would be put into one directory of the place",
+                    advice: "make a job for each, with a --repository of its own")
+            }
+            guard !isRemote else { continue }
+            let target = name.isEmpty ? text : "\(text)/\(name)"
+            guard Self.real(target) != Self.real(path) else {
+                throw Failure.usage(
+                    "\(path.visible) would be copied onto itself, since rsync puts it into \(text.visible)",
+                    advice: "choose a place elsewhere, best on another disk or machine")
+            }
+        }
+    }
+
     /// Each backup would hold the ones before.
     func refuse(inside paths: [String]) throws {
         guard !isRemote, let path = paths.first(where: { Self.holds(Self.real($0), Self.real(text)) }) else {

@@ -1,5 +1,6 @@
 // A line that the argument parser does not understand: the command or the option that may be meant, or the dashes that are missing.
 import ArgumentParser
+import BGRunCalendar
 import BGRunJob
 import BGRunJSON
 import BGRunText
@@ -88,7 +89,28 @@ struct Mistyped {
                 && (try? CallerProgram.path(of: word)) != nil
         }
         guard let place, place < line.unknownOption?.place ?? .max else { return nil }
-        return Self.typed(line.words[..<place] + ["--"] + line.words[place...])
+        let others = line.others.filter { $0 < place && line.words[$0] != "submit" }
+        guard let meant = Self.option(for: others.map { line.words[$0] }) else { return nil }
+        let before = line.words[..<place].enumerated().filter { !others.contains($0.offset) }.map(\.element)
+        return Self.typed(before + meant + ["--"] + line.words[place...])
+    }
+
+    /// What stands before the program is when it is to run, as a crontab has it, or a variable; nil where it is neither.
+    private static func option(for words: [String]) -> [String]? {
+        if words.isEmpty { return [] }
+        let text = words.joined(separator: " ")
+        if text.hasPrefix("@") {
+            return ["@hourly", "@daily", "@weekly", "@monthly", "@yearly"].contains(text)
+                ? ["--calendar", String(text.dropFirst())] : nil
+        }
+        if words.count == 1, let mark = text.firstIndex(of: "="),
+            text[..<mark].allSatisfy({ $0.isLetter || $0 == "_" })
+        {
+            return ["--env", text]
+        }
+        if (try? Words.duration(text)) != nil { return ["--every", text] }
+        if (try? CronExpression(text)) != nil { return ["--cron", text] }
+        return (try? CalendarExpression(text)) == nil ? nil : ["--calendar", text]
     }
 
     /// As it is typed into a shell.

@@ -366,6 +366,24 @@ private struct Played: CustomTestStringConvertible {
     /// What is pressed at the terminal of bgrun reaches it alone.
     private static let ctrlC = "kill -s $SIGNAL $(ps -o ppid= -p $(ps -o sid= -p $$))"
 
+    /// Recipes and their places, and what is said before anything is looked at.
+    private static let places: [(recipe: String, paths: [String], place: String, said: String)] = [
+        (
+            "rsync", ["documents"], ".",
+            "home/documents would be copied onto itself, since rsync puts it into "
+        ),
+        (
+            "rsync", ["documents", "other/documents"], "/x",
+            "would be put into one directory of the place; make a job for each"
+        ),
+        ("restic", ["documents"], "me@nas:/b", "me@nas:/b is no address of restic's; write sftp:me@nas:/b\n"),
+        ("restic", ["documents"], "ssh://nas/b", "write sftp://nas//b\n"),
+        ("restic", ["documents"], "smb://nas/b", "is no address of restic's; bgrun help new tells"),
+        ("borg", ["documents"], "sftp:nas:/b", "write nas:/b\n"),
+        ("rsync", ["documents"], "ssh://me@nas/b/c", "write me@nas:/b/c\n"),
+        ("rsync", ["documents"], "sftp:nas:b", "write nas:b\n"),
+    ]
+
     /// Options of `new`, a program of that name, and what is said of them.
     private static let refused: [(line: [String: String], code: Int32, reason: String)] = [
         (["--path": "home/docments"], 5, "home/docments is not there; look at its spelling"),
@@ -406,7 +424,7 @@ private struct Played: CustomTestStringConvertible {
         ),
         (
             [
-                "restic": "[ $1 = init ] || exit 10; SIGNAL=TERM; \(ctrlC); exec sleep 100", "--init": "",
+                "restic": "[ $1 = init ] || exit 10; mkdir $RESTIC_REPOSITORY; SIGNAL=TERM; \(ctrlC); exec sleep 100", "--init": "",
                 "--password-file": "home/new", "--repository": "disk/new",
             ],
             143,
@@ -443,16 +461,22 @@ private struct Played: CustomTestStringConvertible {
             let told = said.errors.replacingOccurrences(of: desk.scratch.path, with: "SCRATCH")
             #expect(said.status == code && told.contains(reason), "\(changes): \(said.errors)")
         }
+        let wrong = try Self.places.filter { place in
+            let options =
+                place.paths.flatMap { ["--path", $0] } + ["--repository", place.place, "--no-check"]
+            let said = try bgrun(["new", place.recipe] + options)
+            return said.status != 2 || !said.errors.contains(place.said)
+        }
         // A passphrase that opens nothing is not left behind.
         let sealed = try bgrun([
             "new", "restic", "--path", desk.documents, "--repository", "/proc/none/x", "--password-file",
             desk.scratch.path("home/newer"), "--init", "--submit",
         ])
         #expect(
-            try daemon.job("local.backup.restic") == nil && sealed.status == 5
+            try wrong.isEmpty && daemon.job("local.backup.restic") == nil && sealed.status == 5
                 && sealed.errors.contains("/proc/none/x can't be made: ")
                 && !FileManager.default.fileExists(atPath: desk.scratch.path("home/newer")),
-            "\(sealed.errors)")
+            "\(wrong)\(sealed.errors)")
         let later = try bgrun([
             "new", "restic", "--path", "/nonexistent", "--repository", "/mnt/nothing/x", "--password-file",
             "/none",

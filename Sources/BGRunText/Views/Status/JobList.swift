@@ -59,7 +59,7 @@ struct JobList {
 
     /// A title has so many columns at least.
     private static let titleColumns = 16
-    /// On a narrower screen the column of identifiers may leave.
+    /// Up to this width the column of identifiers may leave, or lose what tells one from another.
     private static let identifiedFrom = 80
 
     private var rows: [Row]
@@ -167,14 +167,12 @@ struct JobList {
         ]
         var table = Table(heading: columns, lastWants: 38, isBrief: true)
         let titles = rows.map(\.entry).map(title)
+        // Of those that begin alike, what tells one from the others.
+        let alike = Dictionary(grouping: zip(titles, rows)) { $0.0.cut(toColumns: Self.titleColumns) }
+            .mapValues { DistinctNames($0.map(\.1.entry.id.identifier)) }
         for (row, title) in zip(rows, titles) {
-            let isShared =
-                titles.count {
-                    $0.cut(toColumns: Self.titleColumns) == title.cut(toColumns: Self.titleColumns)
-                } > 1
-            add(
-                row, to: &table, hasTitles ? shown(title, of: row.entry.id.identifier, isShared) : nil,
-                hasOwners)
+            let own = alike[title.cut(toColumns: Self.titleColumns)]?.own(row.entry.id.identifier)
+            add(row, to: &table, hasTitles ? shown(title, own) : nil, own, hasOwners)
         }
         return table
     }
@@ -184,14 +182,22 @@ struct JobList {
 
     /// A title as its row has it. One long title must not push out what the rows say; a pipe has room.
     ///
-    /// - Parameter isShared: Others begin alike, and where the identifiers have no room the rows would be too.
-    private func shown(_ title: String, of name: JobIdentifier, _ isShared: Bool) -> String {
+    /// - Parameter own: What tells its job from others of that title, which would read alike where the identifiers have no room.
+    private func shown(_ title: String, _ own: String?) -> String {
         guard let width = screen.width else { return title }
-        let whole = isShared && width < Self.identifiedFrom ? "\(name.ownPart): \(title)" : title
+        let whole = width < Self.identifiedFrom ? own.map { "\($0): \(title)" } ?? title : title
         return whole.cut(toColumns: max(Self.titleColumns, width / 3))
     }
 
-    private func add(_ row: Row, to table: inout Table, _ title: String?, _ hasOwners: Bool) {
+    /// An identifier beside a title. Narrowed, it loses its head, in which it may differ from those of the same title.
+    private func shown(_ name: JobIdentifier, _ own: String?) -> String {
+        guard let own, let width = screen.width, width <= Self.identifiedFrom, !name.text.hasSuffix(own),
+            !own.hasPrefix("…")
+        else { return name.text }
+        return "\(own)…"
+    }
+
+    private func add(_ row: Row, to table: inout Table, _ title: String?, _ own: String?, _ hasOwners: Bool) {
         let (standing, entry) = row
         let isOver: Bool
         if case .over = entry { isOver = true } else { isOver = false }
@@ -199,7 +205,7 @@ struct JobList {
         let style: Style = standing == .over ? .dim : .bold
         var cells: [Table.Cell] = [[standing.mark]]
         if let title {
-            cells += [[Span(title, style)], [Span(name.text, .dim)]]
+            cells += [[Span(title, style)], [Span(shown(name, own), .dim)]]
         } else {
             cells.append([Span(name.text, style)])
         }

@@ -92,6 +92,11 @@ struct CancelCommand: ParsableCommand {
         } catch {
             guard case .refused(.scheduler(.broughtByFile)) = error else { throw error }
         }
+        // Those that are over, too, or what has failed would go on being shown as that.
+        for over in (try? connection.call(StatusCall(jobs)))?.ended.map(\.job) ?? [] {
+            let target = Target(identifier: over.identifier, owner: over.owner)
+            if (try? connection.call(CancelCall(.job(target)))) != nil { cancelled.append(over.identifier) }
+        }
         try call.show(
             CancelCall.Reply(cancelled: cancelled), asLine: false,
             by: { reply in

@@ -126,10 +126,9 @@ struct WaitCommand: ParsableCommand {
         _ end: WaitCall.Reply, of job: Target, _ watch: RunWatch, _ goesOn: Bool = false
     ) -> String {
         let run = end.run.map { ", run \($0)," } ?? ""
-        let known =
-            end.outcome.isSuccess
-            ? nil : end.run.flatMap { RunEnd(of: $0, of: job, watch.call.daemon)?.causes }
-        let causes = known ?? end.stopReason?.words ?? ""
+        // A success may be one with warnings.
+        let known = end.run.flatMap { RunEnd(of: $0, of: job, watch.call.daemon)?.entry.endWords }
+        let ended = known ?? end.outcome.words + (end.stopReason.map { ": \($0.words)" } ?? "")
         let advice =
             switch end.outcome {
             case .failed, .expired:
@@ -139,7 +138,7 @@ struct WaitCommand: ParsableCommand {
             }
         let next = goesOn ? "; bgrun why \(job.identifier) tells when it runs again" : ""
         return
-            "\(job.identifier)\(run) \(end.outcome.words)\(causes.isEmpty ? "" : ": \(causes)")\(advice)\(next)\n"
+            "\(job.identifier)\(run) \(ended)\(advice)\(next)\n"
     }
 }
 
