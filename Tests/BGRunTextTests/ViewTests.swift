@@ -297,8 +297,8 @@ import Testing
                     == """
                     ✗ 3 things are wrong
                       org.news: 3 of its tasks failed 6 times since 22:00: exit 3; it is not started again until 23:01 (in 1 min 20 s); bgrun logs org.news.refresh
-                      org.photos.index: could not be launched 23:00: it has left; bgrun logs org.photos.index
-                      org.a.once: could not be launched 23:00: it has left; bgrun logs org.a.once
+                      org.photos.index: could not be launched 23:00: it has left; bgrun status org.photos.index
+                      org.a.once: could not be launched 23:00: it has left; bgrun status org.a.once
                     """)
     }
 }

@@ -8,29 +8,43 @@ enum OtherWords {
             ["reload", "daemon-reload", "refresh"],
             "files of jobs are read as soon as they change; systemctl reload bgrund has the policy read anew"
         ),
-        (["tail", "follow", "attach", "journal", "output"], "bgrun logs -f JOB shows what it writes"),
+        (
+            ["tail", "follow", "attach", "journal", "journalctl", "output"],
+            "bgrun logs -f JOB shows what it writes"
+        ),
         (["top", "watch", "monitor"], "bgrun status --watch shows the jobs as they change"),
-        (["jobs"], "bgrun status lists them"),
+        (["jobs", "atq", "list-units", "list-jobs"], "bgrun status lists them"),
         (["export", "dump"], "bgrun cat JOB prints its descriptor, which bgrun submit takes"),
         (["list-timers", "timers", "upcoming", "agenda", "when"], "bgrun next tells when jobs come up"),
         (["inspect", "describe", "get"], "bgrun status JOB tells how it stands, bgrun cat JOB what it is"),
         (
-            ["create", "schedule", "queue", "enqueue", "apply", "at", "batch", "every", "exec"],
+            [
+                "create", "schedule", "queue", "enqueue", "apply", "at", "batch", "every", "exec", "load",
+                "bootstrap", "install",
+            ],
             "bgrun submit FILE hands over a descriptor, bgrun submit -- COMMAND a command"
         ),
         (["cron", "crontab", "anacron"], "bgrun import crontab makes jobs of a crontab"),
         (
-            ["purge", "forget", "prune", "clean"],
+            ["purge", "forget", "prune", "clean", "unload", "bootout", "uninstall"],
             "bgrun cancel --purge JOB takes it away with its history and output"
         ),
+        (["reset-failed"], "bgrun cancel JOB takes one that is over off the list"),
+        (["rename"], "bgrun submit hands it over by another name, and bgrun cancel takes the old one away"),
         (["mask", "off"], "bgrun disable JOB keeps it from starting"),
         (["unmask", "on"], "bgrun enable JOB lets it start again"),
         (["suspend", "freeze", "skip"], "bgrun pause JOB --for 2h keeps it from starting for a time"),
         (["validate", "check", "verify"], "bgrun lint FILE checks descriptors"),
-        (["explain", "blame", "is-active"], "bgrun why JOB tells what keeps it from running"),
+        (
+            ["explain", "blame", "is-active", "is-failed", "is-enabled"],
+            "bgrun why JOB tells what keeps it from running"
+        ),
         (["health", "ping", "debug"], "bgrun doctor tells what is wrong, and what to do"),
-        (["abort", "terminate", "signal"], "bgrun stop JOB ends its run, bgrun cancel JOB the job with it"),
-        (["trigger", "launch", "now", "retry", "rerun"], "bgrun run JOB starts it now"),
+        (
+            ["abort", "terminate", "signal", "atrm"],
+            "bgrun stop JOB ends its run, bgrun cancel JOB the job with it"
+        ),
+        (["trigger", "launch", "now", "retry", "rerun", "kickstart"], "bgrun run JOB starts it now"),
         (["statistics", "usage"], "bgrun stats sums up the runs of each job"),
         (["past", "runs", "last"], "bgrun history lists the runs that have ended"),
     ]

@@ -31,6 +31,8 @@ struct Masked: Equatable {
             .replacing(/\d\d:\d\d(?::\d\d)?(?:Z| [+-]\d\d:\d\d)?/, with: "TIME")
             .replacing(/(?:DAY +)*(?:TIME|DAY)/, with: "INSTANT")
             .replacing(/\d+(?:\.\d+)? (?:ms|s|min|h|d|weeks?)\b(?: \d+ (?:s|min|h|d)\b)?/, with: "SPAN")
+            // On a narrow screen it depends on the hour whether there is room for how far off that is.
+            .replacing(/INSTANT\s+\(in SPAN\)/, with: "INSTANT")
             .replacing(/\b\d+\.\d+ [KM]iB|\bin \d+:\d\d\b/, with: "AMOUNT")
             .replacing(/[─━-]{3,}/, with: "RULE")
             .replacing(/\s+/, with: " ")

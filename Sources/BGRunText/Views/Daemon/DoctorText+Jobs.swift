@@ -112,8 +112,10 @@ extension DoctorText {
                 let causes = HistoryText.causes(of: entry).joined(separator: ", ")
                 let end = "\(entry.outcome.title) \(clock.date(entry.ended))"
                 let words = causes.isEmpty ? end : "\(end): \(causes)"
+                // What has not begun has written nothing.
+                let command = entry.outcome == .couldNotLaunch ? "status" : "logs"
                 return line(
-                    entry.job.identifier, of: entry.job.owner, [words], "logs", entry.job.identifier)
+                    entry.job.identifier, of: entry.job.owner, [words], command, entry.job.identifier)
             case .application(let application, let tasks):
                 let count = tasks.count == 1 ? "one" : "\(tasks.count)"
                 let words = "\(count) of its tasks \(tasks.failing.words(date: clock.date).visible)"

@@ -40,7 +40,8 @@ package struct OverviewText {
         }
         let worst = status.jobs.min { Standing($0) < Standing($1) } ?? job
         switch Standing(worst) {
-        case .failing where worst.state != .invalid && !worst.isOutline:
+        case .failing
+        where worst.state != .invalid && !worst.isOutline && worst.lastRun?.outcome != .couldNotLaunch:
             hints.append(hint("bgrun logs \(worst.identifier)", "shows what its last run has written"))
         case .failing, .stuck, .late, .waiting, .paused, .disabled:
             hints.append(hint("bgrun why \(worst.identifier)", "tells what it waits for"))
