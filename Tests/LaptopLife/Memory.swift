@@ -39,13 +39,14 @@ struct Memory {
     /// By how much the clock was ever set back.
     var setBack = Duration.zero
     var switches = Switches()
-    /// Whose runs have begun and not ended, and those of all times that a person has started.
+    /// Whose runs have begun and not ended.
     var active: [RunID: UserID] = [:]
     /// Runs of services, which take no slot.
     var services: Set<RunID> = []
     /// Runs that take a slot.
     var slots: [RunID: UserID] { active.filter { !services.contains($0.key) } }
-    var startedByHand: Set<RunID> = []
+    /// Runs of all times that a person has started.
+    var startedByHand: [RunID: RunMode] = [:]
     var lack = Lack()
     var tasks = TaskMemory()
     /// How main processes left by themselves that have left something behind.
@@ -74,8 +75,8 @@ struct Memory {
     private var snoozes: [JobID: Int] = [:]
     /// Conditions are simulated, and history goes on with what is seen whenever that ends.
     var isSimulating = false
-    /// Starts by hand that wait for what is looked at first.
-    var awaited: [JobID: RequestID] = [:]
+    /// Starts by hand that wait for what is looked at first, or for a process that has just come.
+    var awaited: [JobID: StartByHand] = [:]
     /// Requests that are to start now, of which it is not known yet.
     var urgent: [RequestID: JobRecord] = [:]
     /// Those that were decided in the event in hand.

@@ -33,7 +33,7 @@ extension World {
     }
 
     /// Takes in an event and its answer, before the records in it are known.
-    func noteTasks(_ event: Event, _ answer: Effects, byHand: Set<JobID>) throws {
+    func noteTasks(_ event: Event, _ answer: Effects, byHand: [JobID: RunMode]) throws {
         if case .notSaved = event { takeBackTasks() }
         if case .taskSubmitted(let request, let application, let host?, let requester) = event,
             request.kind == .continued, answer.accepts(requester.request)
@@ -43,7 +43,7 @@ extension World {
         try noteEnds(event, answer)
         if let host = event.lastHost { memory.tasks.hosts[host] = nil }
         try noteRequests(event, answer)
-        for start in memory.tasks.newest { try note(start, in: answer, event, byHand) }
+        for start in memory.tasks.newest { try note(start, in: answer, byHand) }
         for stop in answer.stops { note(stop) }
         for promise in answer.promises { try note(promise, event) }
         noteOverstays()
@@ -82,12 +82,12 @@ extension World {
     }
 
     private func note(
-        _ order: LaunchOrder, in answer: Effects, _ event: Event, _ byHand: Set<JobID>
+        _ order: LaunchOrder, in answer: Effects, _ byHand: [JobID: RunMode]
     ) throws {
         guard let record = answer.record(with: order.run), let active = record.activeRun,
             let host = active.host
         else { return }
-        let isForced = event.isStartByHand && byHand.contains(record.id)
+        let isForced = byHand[record.id] == .force
         guard let run = TaskMemory.Run(record, active, host, isForced: isForced, at: now) else { return }
         if let other = memory.tasks.runs.first(where: { $0.value.job == record.id }) {
             throw Broken("\(record.id) starts run \(active.run) while run \(other.key) is active")
@@ -100,10 +100,10 @@ extension World {
     }
 
     /// A task begins no sooner after its last end than it may, but by hand, or where it goes on with what was interrupted.
-    private func expectSpacing(of record: JobRecord, byHand: Set<JobID>) throws {
+    private func expectSpacing(of record: JobRecord, byHand: [JobID: RunMode]) throws {
         guard let end = memory.tasks.ends[record.id], end.accepted != record.accepted,
             record.descriptor.kind != .continued,
-            !byHand.contains(record.id), !record.occurrence.isByHand,
+            byHand[record.id] == nil, !record.occurrence.isByHand,
             let (application, _) = record.descriptor.program.applicationTask
         else { return }
         let distance = end.at.duration(to: now.boot)

@@ -115,14 +115,6 @@ extension World {
 }
 
 extension Event {
-    /// Starts a job over the head of its requirements.
-    var isStartByHand: Bool {
-        switch self {
-        case .runRequested(_, .force, _), .simulationRequested(_, .launch, _): true
-        case _: false
-        }
-    }
-
     /// Ends a run for a reason that is none.
     var isSimulation: Bool {
         if case .simulationRequested = self { true } else { false }

@@ -122,7 +122,7 @@ extension World {
                 if process.stillFor == .hours, process.loss == .finish || mayGoOn(process, by: now.awake) {
                     throw Broken("run \(run) stands still in its hours")
                 }
-            } else if hours.end == .stop || process.stillFor == nil, !memory.startedByHand.contains(run) {
+            } else if hours.end == .stop || process.stillFor == nil {
                 throw Broken("run \(run) goes on after its hours")
             }
         }

@@ -60,7 +60,7 @@ extension World {
     }
 
     /// Takes note of who has succeeded, and holds the scheduler to it: whoever comes after it knows, and nobody else starts.
-    func expectSuccession(in answer: Effects, byHand: Set<JobID>) throws {
+    func expectSuccession(in answer: Effects) throws {
         if memory.isDoubtful { return }
         var ended: Set<JobID> = []
         var succeeded: [JobID] = []

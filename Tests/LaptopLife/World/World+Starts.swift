@@ -3,45 +3,41 @@ import BGRunCalendar
 import BGRunJob
 import BGRunScheduler
 
+/// A person starts a job, over the head of its rules, and with `force` of what it requires.
+struct StartByHand {
+    let job: JobID
+    let mode: RunMode
+    let request: RequestID
+}
+
 extension World {
-    /// The job that a person brings forward with the event, and whether that starts it over the head of its rules.
-    func startedByHand(by event: Event) -> (job: JobID, isStart: Bool)? {
-        let (target, requester, isStart): (Target, Requester, Bool)
+    /// The start that a person asks for with the event.
+    func startByHand(asked event: Event) -> StartByHand? {
+        let (target, mode, requester): (Target, RunMode, Requester)
         switch event {
-        case .runRequested(let asked, let mode, let by):
-            (target, requester, isStart) = (asked, by, mode != .whenPossible)
+        case .runRequested(_, .whenPossible, _): return nil
+        case .runRequested(let asked, let how, let by): (target, mode, requester) = (asked, how, by)
         case .simulationRequested(let asked, .launch, let by):
-            (target, requester, isStart) = (asked, by, true)
+            (target, mode, requester) = (asked, .force, by)
         case _: return nil
         }
         guard case .success(let id) = scheduler.resolve(target, for: requester.user) else { return nil }
-        return (id, isStart)
+        return StartByHand(job: id, mode: mode, request: requester.request)
     }
 
-    /// The jobs of an answer that a person starts, at once or once what they need was looked at.
-    func starters(in answer: Effects, of event: Event, _ byHand: (job: JobID, isStart: Bool)?)
-        -> Set<JobID>
-    {
-        var jobs: Set<JobID> = []
-        for order in starts(in: answer) where memory.awaited[order.job] != nil {
-            memory.awaited[order.job] = nil
-            jobs.insert(order.job)
+    /// The jobs of an answer that a person starts: at once, once what they need was looked at, or after a process that has
+    /// just come. Whoever is answered before there is a process is refused.
+    func starters(in answer: Effects, of event: Event, _ asked: StartByHand?) -> [JobID: RunMode] {
+        var over = Set(
+            answer.promises.compactMap { if case .reply(let request, _) = $0 { request } else { nil } })
+        if case .requestDropped(let request) = event { over.insert(request) }
+        memory.awaited = memory.awaited.filter { !over.contains($0.value.request) }
+        if let asked, !over.contains(asked.request) { memory.awaited[asked.job] = asked }
+        var modes: [JobID: RunMode] = [:]
+        for order in starts(in: answer) {
+            modes[order.job] = memory.awaited.removeValue(forKey: order.job)?.mode
         }
-        for case .reply(let request, _) in answer.promises {
-            memory.awaited = memory.awaited.filter { $0.value != request }
-        }
-        if case .requestDropped(let request) = event {
-            memory.awaited = memory.awaited.filter { $0.value != request }
-        }
-        guard let byHand, byHand.isStart else { return jobs }
-        jobs.insert(byHand.job)
-        if case .runRequested(_, .now, let requester) = event,
-            !answer.promises.contains(where: { $0.answers(requester) }),
-            !starts(in: answer).contains(where: { $0.job == byHand.job })
-        {
-            memory.awaited[byHand.job] = requester.request
-        }
-        return jobs
+        return modes
     }
 
     /// Keeps a switch that somebody asks for, until it is answered.
@@ -77,7 +73,7 @@ extension World {
 
     /// Nothing that is paused or disabled starts, except by hand.
     func expectStartAllowed(_ order: LaunchOrder) throws {
-        guard !memory.startedByHand.contains(order.run),
+        guard memory.startedByHand[order.run] == nil,
             let hold =
                 memory.switches.isInDoubt(order.job)
                 ? nil : memory.switches.hold(of: order.job, order.descriptor, at: now)
@@ -87,21 +83,21 @@ extension World {
 
     /// Nothing starts without room, and, except by hand, outside its hours, after its end or more often than it asked
     /// for; what is late keeps the pace.
-    func expectFairStarts(in answer: Effects, byHand: Set<JobID>) throws {
+    func expectFairStarts(in answer: Effects, byHand: [JobID: RunMode]) throws {
         for order in starts(in: answer) {
             let owner = order.job.owner
             let isService = order.descriptor.kind == .service
             guard isService || memory.hasRoom(for: owner, ofMost: policy.maxRuns) else {
                 throw Broken("\(order.job) starts beside \(memory.active.count) runs, and its owner has one")
             }
-            guard byHand.contains(order.job) || memory.lack.mayStart(owner, at: now) else {
+            guard byHand[order.job] != nil || memory.lack.mayStart(owner, at: now) else {
                 throw Broken("\(order.job) starts although its owner's last launch lacked something")
             }
             memory.lack.starts(order.run, of: owner)
             let others = memory.slots
             // A run that was lost with the power leaves its number to another.
             memory.services.remove(order.run)
-            memory.startedByHand.remove(order.run)
+            memory.startedByHand[order.run] = byHand[order.job]
             if isService {
                 memory.services.insert(order.run)
                 counts["services", default: 0] += 1
@@ -111,9 +107,7 @@ extension World {
                 throw Broken("run \(order.run) of \(order.job) starts and is not recorded")
             }
             let isLate = due.duration(to: now.wall) > .seconds(60)
-            if byHand.contains(order.job) {
-                memory.startedByHand.insert(order.run)
-            } else {
+            if byHand[order.job] == nil {
                 try expectTime(for: record, due: due)
                 if isService { continue }
                 try expectDistance(for: record, due: due)
@@ -126,8 +120,8 @@ extension World {
     }
 
     /// Nothing starts without what it needs, except by hand.
-    func expectNeeds(in answer: Effects, byHand: Set<JobID>, atOnce: Set<JobID>) throws {
-        for order in starts(in: answer) where !byHand.contains(order.job) {
+    func expectNeeds(in answer: Effects, byHand: [JobID: RunMode], atOnce: Set<JobID>) throws {
+        for order in starts(in: answer) where byHand[order.job] == nil {
             guard let record = memory.told[order.job] else { continue }
             if !memory.isDoubtful {
                 try expectRoomInQueue(for: record)
@@ -197,15 +191,6 @@ extension World {
             io < 2000
         else {
             throw Broken("\(order.job) is late and starts beside others on a busy machine")
-        }
-    }
-}
-
-extension Effects.Promise {
-    fileprivate func answers(_ requester: Requester) -> Bool {
-        switch self {
-        case .reply(let request, _): request == requester.request
-        case .launch, .startHost, .handOver, .exit: false
         }
     }
 }

@@ -18,7 +18,7 @@ extension World {
             var effects = Effects()
             memory.isSimulated = batch.contains(where: \.isSimulation)
             for event in batch { effects.append(try decide(event)) }
-            try perform(effects, isByHand: batch.contains { $0.isStartByHand })
+            try perform(effects)
             // What is done in portions comes to its end.
             if pending.isEmpty, scheduler.nextWakeup(at: now)?.reason == .work { pending = [.wokeUp] }
         }
@@ -35,7 +35,7 @@ extension World {
         for event in introductions(before: event) + [event] {
             log.append("\(now.notation) > \(event.notation)")
             memory.isSimulating = sightings.isSimulating(at: now)
-            let byHand = startedByHand(by: event)
+            let byHand = startByHand(asked: event)
             note(request: event)
             memory.lack.hear(event, memory.active, longest: policy.rest.longest, at: now)
             memory.hear(event)
@@ -62,7 +62,7 @@ extension World {
             try expectInterest(in: answer)
             forgetDecided()
             try expectNeeds(in: answer, byHand: starters, atOnce: atOnce)
-            try expectSuccession(in: answer, byHand: starters)
+            try expectSuccession(in: answer)
             effects.append(answer)
         }
         return effects
@@ -109,7 +109,7 @@ extension World {
         }
     }
 
-    private func perform(_ effects: Effects, isByHand: Bool) throws {
+    private func perform(_ effects: Effects) throws {
         defer { memory.tasks.ofTurn = [] }
         for stop in effects.stops { try carryOut(stop) }
         if effects.saves.isEmpty, effects.promises.contains(where: \.isTakenBack) {
@@ -117,7 +117,7 @@ extension World {
         }
         if try save(effects.saves) {
             for order in memory.tasks.ofTurn { try expectStartAllowed(order) }
-            for promise in effects.promises { try keep(promise, isByHand: isByHand) }
+            for promise in effects.promises { try keep(promise) }
         } else {
             for case .reply(let request, let reply) in effects.promises where reply.isFact {
                 try hear(reply, to: request)
@@ -211,9 +211,9 @@ extension World {
 
     // MARK: - Promise
 
-    private func keep(_ promise: Effects.Promise, isByHand: Bool) throws {
+    private func keep(_ promise: Effects.Promise) throws {
         switch promise {
-        case .launch(let order): try launch(order, isByHand: isByHand)
+        case .launch(let order): try launch(order)
         case .startHost(let order): try start(order)
         case .handOver(let host, let order): handOver(order, to: host)
         case .exit: hasExited = true
@@ -225,7 +225,7 @@ extension World {
         }
     }
 
-    private func launch(_ order: LaunchOrder, isByHand: Bool) throws {
+    private func launch(_ order: LaunchOrder) throws {
         counts["launches", default: 0] += 1
         guard memory.launched.insert(order.run).inserted else {
             throw Broken("run \(order.run) starts twice")
@@ -244,8 +244,9 @@ extension World {
                     ])))
             return
         }
+        let isForced = memory.startedByHand[order.run] == .force
         processes[order.run] = Process(
-            job: order.job, needs: isByHand ? [] : order.descriptor.requirements,
+            job: order.job, needs: isForced ? [] : order.descriptor.requirements,
             loss: order.descriptor.onRequirementLost,
             timeBudget: order.descriptor.timeBudget,
             endsAt: now.awake.advanced(by: span(workingTimes)),
@@ -257,7 +258,7 @@ extension World {
         processes[order.run]?.progressLimit = order.descriptor.silenceLimit
         processes[order.run]?.progressed = now.awake
         processes[order.run]?.stopSignal = order.descriptor.launchRules.stopSignal
-        if let windows = order.descriptor.allowedHours, order.descriptor.hoursEnd != .finish,
+        if !isForced, let windows = order.descriptor.allowedHours, order.descriptor.hoursEnd != .finish,
             windows.isOpen(at: now.wall, in: memory.localZone)
         {
             processes[order.run]?.hours = (windows, order.descriptor.hoursEnd)
