@@ -81,8 +81,8 @@ struct Memory {
     var urgent: [RequestID: JobRecord] = [:]
     /// Those that were decided in the event in hand.
     var decided: [RequestID] = []
-    /// A stop was simulated in this turn, for whatever reason.
-    var isSimulated = false
+    /// Jobs whose run a simulation has ended in this turn, for whatever reason.
+    var simulated: Set<JobID> = []
 
     /// Runs that have put their occurrence off, and runs that people were told of as taking too long.
     var putOff: Set<RunID> = []

@@ -113,10 +113,3 @@ extension World {
         try turn([event])
     }
 }
-
-extension Event {
-    /// Ends a run for a reason that is none.
-    var isSimulation: Bool {
-        if case .simulationRequested = self { true } else { false }
-    }
-}

@@ -74,7 +74,8 @@ extension World {
 
     /// Nobody is told of a loss that is none, and who asks to stand still or to finish is not ended for it.
     func expectLoss(_ process: Process, _ run: RunID, told reason: StopReason) throws {
-        guard case .requirementLost(let kind) = reason, !memory.isSimulated, process.status != .lost,
+        guard case .requirementLost(let kind) = reason, !memory.simulated.contains(process.job),
+            process.status != .lost,
             isObedienceExpected
         else { return }
         switch process.loss {
@@ -129,7 +130,9 @@ extension World {
     }
 
     func expectHoursOver(_ process: Process, _ run: RunID, told reason: StopReason) throws {
-        guard reason == .allowedHours, !memory.isSimulated, process.status != .lost else { return }
+        guard reason == .allowedHours, !memory.simulated.contains(process.job), process.status != .lost else {
+            return
+        }
         counts["ended with its hours", default: 0] += 1
         guard process.hours?.end == .stop, areHoursOver(process) else {
             throw Broken("run \(run) is told that its hours are over, and they are not")

@@ -25,6 +25,14 @@ extension World {
         return StartByHand(job: id, mode: mode, request: requester.request)
     }
 
+    /// The job whose run is to end with the event for a reason that is none.
+    func simulatedStop(of event: Event) -> JobID? {
+        guard case .simulationRequested(let target, .stop, let by) = event,
+            case .success(let id) = scheduler.resolve(target, for: by.user)
+        else { return nil }
+        return id
+    }
+
     /// The jobs of an answer that a person starts: at once, once what they need was looked at, or after a process that has
     /// just come. Whoever is answered before there is a process is refused.
     func starters(in answer: Effects, of event: Event, _ asked: StartByHand?) -> [JobID: RunMode] {

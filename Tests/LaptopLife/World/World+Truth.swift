@@ -47,7 +47,8 @@ extension World {
 
     /// A run that stands still is not charged.
     func expectWorkDone(_ process: Process, _ run: RunID, before reason: StopReason) throws {
-        guard reason == .timeBudget || reason == .unresponsive, !memory.isSimulated, process.status != .lost
+        guard reason == .timeBudget || reason == .unresponsive, !memory.simulated.contains(process.job),
+            process.status != .lost
         else { return }
         let worked = process.worksSince.duration(to: now.awake)
         if reason == .unresponsive, process.host != nil || process.progressLimit == nil {

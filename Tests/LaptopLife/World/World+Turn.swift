@@ -16,7 +16,7 @@ extension World {
             let batch = pending
             pending.removeAll()
             var effects = Effects()
-            memory.isSimulated = batch.contains(where: \.isSimulation)
+            memory.simulated = []
             for event in batch { effects.append(try decide(event)) }
             try perform(effects)
             // What is done in portions comes to its end.
@@ -36,6 +36,7 @@ extension World {
             log.append("\(now.notation) > \(event.notation)")
             memory.isSimulating = sightings.isSimulating(at: now)
             let byHand = startByHand(asked: event)
+            if let job = simulatedStop(of: event) { memory.simulated.insert(job) }
             note(request: event)
             memory.lack.hear(event, memory.active, longest: policy.rest.longest, at: now)
             memory.hear(event)
