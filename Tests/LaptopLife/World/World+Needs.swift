@@ -7,26 +7,31 @@ extension World {
     // MARK: - None too early
 
     /// Nothing starts but what has all that it needs, and has it for long enough, except over the head of that.
-    func expectNeeds(of order: LaunchOrder, _ record: JobRecord, isAtOnce: Bool) throws {
+    func expectNeeds(of order: LaunchOrder, _ record: JobRecord, isAtOnce: Bool, isByHand: Bool) throws {
         guard sightings.doubtEnds < now.awake else { return }
-        // Who asks in person for something at once takes power's last word; a task does without what is preferred.
+        // Who asks in person for something at once takes power's last word; a task does without what is preferred. By hand
+        // nothing has to settle either.
         let isTask = order.descriptor.program.applicationTask?.request.strategy == .fail
         let holds = { (requirement: Requirement) in
-            self.mayStart(on: requirement, of: order.job, byAnyWordOfPower: isAtOnce || isTask)
+            self.mayStart(
+                on: requirement, of: order.job, byAnyWordOfPower: isAtOnce || isTask || isByHand,
+                isSettled: !isByHand)
         }
         guard order.descriptor.requirements.holds(holds) else {
             throw Broken("\(order.job) starts without what it needs: \(standing(of: record))")
         }
         guard let preference = order.descriptor.preference, let relaxes = record.relaxes, now.wall < relaxes,
-            !preference.requirements.holds(holds), !isTask
+            !preference.requirements.holds(holds), !isTask, !isByHand
         else { return }
         throw Broken("\(order.job) starts without what it prefers, before \(relaxes.rfc3339)")
     }
 
-    private func mayStart(on requirement: Requirement, of job: JobID, byAnyWordOfPower: Bool = false) -> Bool
-    {
+    private func mayStart(
+        on requirement: Requirement, of job: JobID, byAnyWordOfPower: Bool, isSettled: Bool
+    ) -> Bool {
         let key = sightings.key(of: requirement, for: job)
-        guard let leaf = sightings.leaves[key], leaf.counts(at: now) else { return false }
+        guard let leaf = sightings.leaves[key], isSettled ? leaf.counts(at: now) : leaf.state == .held
+        else { return false }
         guard key.simulation == nil else { return true }
         if requirement.kind.isOfPower {
             return byAnyWordOfPower

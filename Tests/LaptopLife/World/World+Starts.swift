@@ -11,26 +11,27 @@ struct StartByHand {
 }
 
 extension World {
-    /// The start that a person asks for with the event.
+    /// The start that a person asks for with the event, also of a job that is over.
     func startByHand(asked event: Event) -> StartByHand? {
-        let (target, mode, requester): (Target, RunMode, Requester)
         switch event {
-        case .runRequested(_, .whenPossible, _): return nil
-        case .runRequested(let asked, let how, let by): (target, mode, requester) = (asked, how, by)
-        case .simulationRequested(let asked, .launch, let by):
-            (target, mode, requester) = (asked, .force, by)
-        case _: return nil
+        case .runRequested(let target, let mode, let by) where mode != .whenPossible:
+            (job(target, for: by) ?? scheduler.over(target, for: by.user)).map {
+                StartByHand(job: $0, mode: mode, request: by.request)
+            }
+        case .simulationRequested(let target, .launch, let by):
+            job(target, for: by).map { StartByHand(job: $0, mode: .force, request: by.request) }
+        case _: nil
         }
-        guard case .success(let id) = scheduler.resolve(target, for: requester.user) else { return nil }
-        return StartByHand(job: id, mode: mode, request: requester.request)
+    }
+
+    private func job(_ target: Target, for requester: Requester) -> JobID? {
+        try? scheduler.resolve(target, for: requester.user).get()
     }
 
     /// The job whose run is to end with the event for a reason that is none.
     func simulatedStop(of event: Event) -> JobID? {
-        guard case .simulationRequested(let target, .stop, let by) = event,
-            case .success(let id) = scheduler.resolve(target, for: by.user)
-        else { return nil }
-        return id
+        guard case .simulationRequested(let target, .stop, let by) = event else { return nil }
+        return job(target, for: by)
     }
 
     /// The jobs of an answer that a person starts: at once, once what they need was looked at, or after a process that has
@@ -127,15 +128,17 @@ extension World {
         }
     }
 
-    /// Nothing starts without what it needs, except by hand.
+    /// Nothing starts without what it needs, unless it is forced; by hand its queue has room as well.
     func expectNeeds(in answer: Effects, byHand: [JobID: RunMode], atOnce: Set<JobID>) throws {
-        for order in starts(in: answer) where byHand[order.job] == nil {
+        for order in starts(in: answer) {
             guard let record = memory.told[order.job] else { continue }
+            let mode = byHand[order.job]
             if !memory.isDoubtful {
                 try expectRoomInQueue(for: record)
-                try expectAwaited(of: record)
+                if mode == nil { try expectAwaited(of: record) }
             }
-            try expectNeeds(of: order, record, isAtOnce: atOnce.contains(order.job))
+            if mode == .force { continue }
+            try expectNeeds(of: order, record, isAtOnce: atOnce.contains(order.job), isByHand: mode == .now)
         }
     }
 
