@@ -75,12 +75,17 @@ struct Host {
     /// Whether a run of it is still to do something.
     var hasWantedRuns: Bool { entries.contains { !$0.hasOverstayed } }
 
+    /// Whether it is to leave, and all that is in it ends with it.
+    var isEnding: Bool {
+        switch phase {
+        case .condemned?, .leaving?, .killed?: true
+        case .starting?, .serving?, .lingering?, nil: false
+        }
+    }
+
     /// Why nothing can be given to it now; nil where something can.
     var fault: String? {
-        switch phase {
-        case .condemned?, .leaving?, .killed?: return "its program is being ended (\(id))"
-        case .starting?, .serving?, .lingering?, nil: break
-        }
+        if isEnding { return "its program is being ended (\(id))" }
         if isDeaf { return "its program does not answer (\(id))" }
         if isFrozen { return "its program stands still (\(id))" }
         return nil

@@ -171,11 +171,15 @@ extension Scheduler {
     // MARK: - Standing still
 
     /// Lets a started host stand still once all of its runs are to, and go on with the first that goes on. What waits in it
-    /// moves.
+    /// moves. One that is to leave stands still with the machine alone, as it has only so long for that.
     private mutating func settle(_ id: HostID, at now: Now) {
         guard let host = hosts[id], host.isStarted else { return }
         let stands =
-            !host.entries.isEmpty && host.entries.allSatisfy { jobs[$0.job]?.phase.standsStill ?? false }
+            !host.entries.isEmpty
+            && host.entries.allSatisfy { entry in
+                guard case .frozen(_, _, _, let reason)? = jobs[entry.job]?.phase else { return false }
+                return !host.isEnding || reason == .systemSleep
+            }
         let isWanted = host.sleeps || stands
         guard isWanted != host.isFrozen else { return }
         // Where the machine was let sleep it goes on after waking.
@@ -212,10 +216,15 @@ extension Scheduler {
         return host.entries.allSatisfy { entry in
             guard entry.run != run else { return true }
             guard let other = jobs[entry.job] else { return true }
-            if other.phase.standsStill { return true }
+            if case .frozen = other.phase { return true }
             guard case .running(let run, _) = other.phase, !run.isForced else { return false }
             return other.descriptor.onRequirementLost == .freeze && conditions.loss(of: other.need) != nil
         }
+    }
+
+    /// Whether the host in which it runs is to leave: it ends with that, and nobody can tell it anything.
+    func isHostEnding(of job: Job) -> Bool {
+        job.phase.run.flatMap { hosts.host(of: $0.id) }?.isEnding ?? false
     }
 
     /// A task that was given to a host, and whose handler has not been entered.
@@ -273,11 +282,5 @@ extension Scheduler {
         return tasks.isEmpty
             ? "its application has registered no task"
             : "its application has registered other tasks only: \(tasks.all.map(\.description).joined(separator: ", "))"
-    }
-}
-
-extension Phase {
-    fileprivate var standsStill: Bool {
-        if case .frozen = self { true } else { false }
     }
 }

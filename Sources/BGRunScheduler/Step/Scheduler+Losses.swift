@@ -44,7 +44,8 @@ extension Scheduler {
         case .stop where job.phase.ending == nil: apply(.told(StopOrder(.allowedHours)), to: job.id, at: now)
         case .stop: break
         case .freeze:
-            if case .running = job.phase { apply(.frozen(.allowedHours), to: job.id, at: now) }
+            guard case .running = job.phase, !isHostEnding(of: job) else { return }
+            apply(.frozen(.allowedHours), to: job.id, at: now)
         }
     }
 
@@ -88,7 +89,7 @@ extension Scheduler {
         // Told once: what is ending goes on ending.
         case .stop: return job.phase.stop == nil && job.phase.mainExit == nil
         case .freeze:
-            if case .running = job.phase { return true }
+            if case .running = job.phase { return !isHostEnding(of: job) }
             // What its host has not begun can't stand still: it is due again.
             return isUnbegunTask(job)
         }
