@@ -41,6 +41,9 @@ struct InterestTable {
         }
     }
 
+    /// What nobody asks for now, of what was asked for or given up since the changes were taken.
+    var givenUp: [Interest] { changed.keys.filter { asking[$0] == nil } }
+
     mutating func takeChanges() -> Changes {
         guard !changed.isEmpty else { return Changes() }
         defer { changed = [:] }

@@ -55,7 +55,10 @@ struct Conditions {
         return orders
     }
 
-    mutating func takeInterests() -> InterestTable.Changes { interests.takeChanges() }
+    mutating func takeInterests() -> InterestTable.Changes {
+        gates.forget(interests.givenUp)
+        return interests.takeChanges()
+    }
 
     // MARK: - Readings
 

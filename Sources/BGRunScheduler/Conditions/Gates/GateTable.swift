@@ -163,7 +163,7 @@ struct GateTable {
             bySubject[subject]?.remove(place)
             guard bySubject[subject] == [] else { continue }
             bySubject[subject] = nil
-            if subject.isOnline { continue }
+            if subject.isOnline || subject.interest != nil { continue }
             networkChecks.remove(subject)
             seen.see(nil, of: subject)
         }
@@ -201,8 +201,13 @@ struct GateTable {
         for subject in key.subjects {
             guard let interest = subject.interest else { continue }
             interests.giveUp(interest)
-            if interests.isAsked(for: interest) { continue }
-            // What is not observed any more is not known either.
+        }
+    }
+
+    /// What is not observed any more is not known either. Until then it is: of what another job asks for in the same turn
+    /// nobody would tell again.
+    mutating func forget(_ givenUp: [Interest]) {
+        for case .subject(let subject) in givenUp {
             seen.see(nil, of: subject)
             if subject == .connection { seen.isConnectionAsked = false }
         }
