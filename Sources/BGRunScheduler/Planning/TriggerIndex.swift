@@ -6,8 +6,10 @@ import BGRunJob
 struct TriggerIndex {
     private var byEvent: [TriggerEvent: Set<JobID>] = [:]
     private var byPath: [WatchedPath: Set<JobID>] = [:]
-    /// What launches have missed.
-    private var missed: [WatchedPath: Missed] = [:]
+    /// Who waits for what launches have missed.
+    private var missed: [WatchedPath: Set<JobID>] = [:]
+    /// Watched paths at which nothing is. What a watch finds at once is what a launch did not: that is no news.
+    private var missing: Set<WatchedPath> = []
     /// What is observed for them.
     private var interests = InterestTable()
     /// The machine was started, and the jobs that wait for that have not been told yet.
@@ -27,20 +29,14 @@ struct TriggerIndex {
         return [.wake] + spans.sorted().map { .wakeAfter($0) }
     }
 
-    private struct Missed {
-        var jobs: Set<JobID> = []
-        /// The watch, too, has found nothing there. What it finds at once is what the launch did not: that is no news.
-        var isConfirmed = false
+    /// Nothing is at a path that is watched.
+    mutating func confirm(missing path: WatchedPath) {
+        if interests.isAsked(for: .path(path)) { missing.insert(path) }
     }
-
-    /// Nothing is at a path that launches have missed.
-    mutating func confirm(missing path: WatchedPath) { missed[path]?.isConfirmed = true }
 
     /// The jobs that may try again since something is at a path that was not, each once.
     mutating func takeJobs(missing path: WatchedPath) -> [JobID] {
-        guard let found = missed[path], found.isConfirmed else { return [] }
-        missed[path]?.isConfirmed = false
-        return found.jobs.sorted()
+        missing.remove(path) == nil ? [] : missed[path]?.sorted() ?? []
     }
 
     func jobs(watching path: WatchedPath) -> [JobID] { byPath[path].map { $0.sorted() } ?? [] }
@@ -63,12 +59,20 @@ struct TriggerIndex {
         return isBootPending
     }
 
-    mutating func takeInterests() -> InterestTable.Changes { interests.takeChanges() }
+    /// What is not observed any more is not known either. Until then it is: nobody would tell it again.
+    mutating func takeInterests() -> InterestTable.Changes {
+        let changes = interests.takeChanges()
+        for case .path(let path) in changes.gone {
+            missing.remove(path)
+            faults[path] = nil
+        }
+        return changes
+    }
 
     mutating func note(sessions fault: String?) { sessionFault = fault }
 
     mutating func note(_ fault: PathFault?, of path: WatchedPath) {
-        guard byPath[path] != nil else { return }
+        guard interests.isAsked(for: .path(path)) else { return }
         let earlier = faults[path]?.unseenSince
         faults[path] = fault
         if fault?.unseenSince != nil, let earlier { faults[path]?.unseenSince = earlier }
@@ -81,8 +85,8 @@ struct TriggerIndex {
 
     private mutating func change(_ job: Job, by count: Int) {
         if let path = job.awaitedPath {
-            Self.change(job.id, in: &missed[path, default: Missed()].jobs, by: count)
-            if missed[path]?.jobs.isEmpty == true { missed[path] = nil }
+            Self.change(job.id, in: &missed[path, default: []], by: count)
+            if missed[path] == [] { missed[path] = nil }
         }
         for schedule in job.descriptor.schedules {
             switch schedule {
@@ -92,10 +96,7 @@ struct TriggerIndex {
             case .path(let trigger):
                 let path = trigger.watched(for: job.id.owner)
                 Self.change(job.id, in: &byPath[path, default: []], by: count)
-                if byPath[path] == [] {
-                    byPath[path] = nil
-                    faults[path] = nil
-                }
+                if byPath[path] == [] { byPath[path] = nil }
             case .every, .cron, .calendar: break
             }
         }
