@@ -22,7 +22,9 @@ extension Event {
             }, unreadable: [])
     }
 
-    static func recovered(_ descriptor: JobDescriptor, followedBy next: JobDescriptor? = nil) -> Event {
+    static func recovered(
+        _ descriptor: JobDescriptor, followedBy next: JobDescriptor? = nil, over: [JobDescriptor] = []
+    ) -> Event {
         let start = WallTime(microseconds: 0)
         var record = JobRecord(
             id: JobID(owner: .root, identifier: descriptor.identifier), descriptor: descriptor,
@@ -31,6 +33,9 @@ extension Event {
         record.successor = next.map {
             JobRecord.Successor(descriptor: $0, origin: .submission, accepted: start, plan: Plan())
         }
-        return .recovered(Recovery(jobs: [record]))
+        let ended = over.map {
+            EndedJob(id: record.id, descriptor: $0, origin: .submission, accepted: start)
+        }
+        return .recovered(Recovery(jobs: [record], ended: ended))
     }
 }

@@ -79,11 +79,13 @@ import Testing
         #expect(source.introductions(before: .recovered(try daily())).isEmpty)
     }
 
-    @Test func `introduces what a stored job and the request behind it name`() throws {
-        let recovered = Event.recovered(try daily("Asia/Tokyo"), followedBy: try daily("Europe/Berlin"))
+    // B-13 B-138
+    @Test func `introduces what a stored job, the request behind it and one that is over name`() throws {
+        let recovered = Event.recovered(
+            try daily("Asia/Tokyo"), followedBy: try daily("Europe/Berlin"), over: [try daily("Asia/Tokio")])
         #expect(
             told(source.introductions(before: recovered))
-                == ["Asia/Tokyo: Asia/Tokyo", "Europe/Berlin: Europe/Berlin"])
+                == ["Asia/Tokyo: Asia/Tokyo", "Europe/Berlin: Europe/Berlin", "Asia/Tokio: missing"])
     }
 
     // B-25

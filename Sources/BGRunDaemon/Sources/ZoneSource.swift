@@ -47,10 +47,9 @@ final class ZoneSource: Source {
             return descriptors.flatMap { introductions(for: $0, &seen) }
         case .filesRead(let files, _): return files.flatMap { introductions(for: $0.descriptor, &seen) }
         case .recovered(let recovery):
-            return recovery.jobs.flatMap { job in
-                introductions(for: job.descriptor, &seen)
-                    + (job.successor.map { introductions(for: $0.descriptor, &seen) } ?? [])
-            }
+            // What is over may be run again.
+            let all = recovery.jobs.flatMap { [$0.descriptor] + ($0.successor.map { [$0.descriptor] } ?? []) }
+            return (all + recovery.ended.map(\.descriptor)).flatMap { introductions(for: $0, &seen) }
         case .manifestsRead, .powerRead, .networkRead, .pressureRead, .observed, .presenceRead, .zoneRead,
             .sleepAnnounced,
             .sleepOver, .loggedIn, .unlocked, .sessionsRead, .pathFound, .pathChanged, .pathMissing,

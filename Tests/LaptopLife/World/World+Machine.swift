@@ -94,6 +94,7 @@ extension World {
             case .filesRead(let files, _): files.map(\.descriptor)
             case .recovered(let recovery):
                 recovery.jobs.map(\.descriptor) + recovery.jobs.compactMap(\.successor?.descriptor)
+                    + recovery.ended.map(\.descriptor)
             case _: []
             }
         var names = descriptors.flatMap(\.schedules).filter(\.followsLocalClock).map(\.zoneName)
