@@ -63,6 +63,8 @@ package struct Scheduler {
         takeOrders()
         pass(to: now)
         conditions.judgeMoved(&turn.portions.judgements, at: now)
+        takeOrders()
+        doChores(at: now)
         // A sleep that does not come is over here, and its runs are judged.
         prepareSleep(at: now)
         judgeRuns(at: now)
@@ -299,6 +301,9 @@ package struct Scheduler {
         turn.reads += orders.reads
         turn.effects.saves += orders.saves
         if orders.hasNews { reported.noteChange() }
+        for need in orders.impeded.sorted() {
+            chores.add(ready.jobs(waitingWith: need, in: jobs)) { $0.isMoved = true }
+        }
     }
 
     private mutating func collectEffects() -> Effects {

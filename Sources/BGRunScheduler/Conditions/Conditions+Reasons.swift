@@ -88,6 +88,24 @@ extension Conditions {
             .compactMap { lacks[$0] }.filter { told.insert($0.reason).inserted }
     }
 
+    /// From when on nobody will have known for so long what a need rests on that it can't hold, if all stays as it is.
+    func impededFrom(_ need: Need, at now: Now) -> WallTime? {
+        guard need != .none else { return nil }
+        let ends = needs[need].gates.compactMap { place in
+            gates[place].gate.verdict == .unknown
+                ? gates[place].gate.since?.advanced(by: Self.longUnknown) : nil
+        }
+        return ends.filter { now.wall < $0 }.sorted().first { end in
+            !impediments(of: need, at: Now(wall: end, boot: now.boot, awake: now.awake)).isEmpty
+        }
+    }
+
+    /// Whether nobody knows of a gate, or will have known for long: who waits for it is looked at anew as that comes about.
+    func isImpeding(_ place: GateTable.Place, at now: Now) -> Bool {
+        let later = Now(wall: now.wall.advanced(by: Self.longUnknown), boot: now.boot, awake: now.awake)
+        return impediment(at: place, now: later) != nil
+    }
+
     /// Why nobody knows here whether an owner's requirement holds; nil where somebody does, or it was not read yet.
     func impediment(_ requirement: Requirement, for owner: UserID, at now: Now) -> Impediment? {
         gates.place(of: GateKey(requirement, owner: owner)).flatMap { impediment(at: $0, now: now) }

@@ -48,6 +48,8 @@ struct Conditions {
         var reads: [Effects.Stop] = []
         var saves: [Change] = []
         var hasNews = false
+        /// Needs of which something is not known any more.
+        var impeded: Set<Need> = []
     }
 
     mutating func takeOrders() -> Orders {
@@ -167,7 +169,12 @@ struct Conditions {
     }
 
     private mutating func judge(_ place: GateTable.Place, at now: Now) {
-        if gates.judge(place, simulation: simulated(place), policy, at: now) { orders.hasNews = true }
+        if gates.judge(place, simulation: simulated(place), policy, at: now) {
+            orders.hasNews = true
+            if gates.note(isImpeding: isImpeding(place, at: now), place) {
+                orders.impeded.formUnion(gates[place].needs)
+            }
+        }
         touch(gates[place].needs)
         remember(place, at: now)
     }

@@ -47,6 +47,11 @@ struct Agenda<Clock: Instant> {
         return entry.job
     }
 
+    /// The jobs of all entries that are current, in no order.
+    func all(in jobs: JobTable) -> [JobID] {
+        heap.unordered.compactMap { jobs.ticket(of: $0.job) == $0.ticket ? $0.job : nil }
+    }
+
     /// Drops every entry that is not current, once they may outnumber those that are: jobs replaced over and over
     /// must not pile up. Where each job has several, that is no reason to look through all of them each time.
     mutating func compact(keeping jobs: JobTable) {

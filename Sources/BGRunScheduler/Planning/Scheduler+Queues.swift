@@ -6,7 +6,13 @@ extension Scheduler {
     /// - Returns: The need in whose queues it waits, none where it does not wait for that alone.
     mutating func enqueue(_ job: Job, at now: Now) -> Need {
         let isTold = job.isWarned || reported.isToBeWarned(job.id)
-        timetable.enter(job, warning: isTold ? nil : warnsFrom(job, at: now), at: now)
+        var warning = isTold || timetable.isHeldBack(job) ? nil : warnsFrom(job, at: now)
+        // It is told of in this turn, and nobody is woken for it.
+        if let from = warning, from <= now.wall {
+            reported.noteOverdue(job.id)
+            warning = nil
+        }
+        timetable.enter(job, warning: warning, at: now)
         let slack = timetable.planner.slack(of: job, at: now)
         if job.isByHand, !timetable.isHeldBack(job) { sleep.addAlarm(for: job, slack: slack) }
         guard job.phase.run == nil, !timetable.isHeldBack(job) else { return .none }

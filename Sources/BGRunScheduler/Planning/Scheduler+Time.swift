@@ -104,7 +104,6 @@ extension Scheduler {
                 apply(.restEnded, to: id, at: now)
             } else {
                 // Its hours have begun or ended, what it prefers counts no more, or it is overdue from now on.
-                if let from = warnsFrom(job, at: now), from <= now.wall { reported.noteOverdue(id) }
                 put(job, at: now)
             }
         // Its hours have begun or ended, and it comes up when they change next.

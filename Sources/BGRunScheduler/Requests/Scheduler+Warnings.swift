@@ -12,7 +12,9 @@ extension Scheduler {
             return nil
         }
         var from = job.overdueFrom.map { min($0, idle) } ?? idle
-        if !impediments(of: job, at: now).isEmpty { from = min(from, since.advanced(by: Self.patience)) }
+        if let impeded = impededFrom(job, at: now) {
+            from = min(from, max(impeded, since.advanced(by: Self.patience)))
+        }
         return job.snoozedUntil.map { max($0, from) } ?? from
     }
 
@@ -41,6 +43,10 @@ extension Scheduler {
     private mutating func warn(of id: JobID, at now: Now) {
         guard var job = jobs[id], !job.isWarned, !timetable.isHeldBack(job)
         else { return }
+        // What it lacked may have come since it was noted.
+        if job.dueSince != nil, warnsFrom(job, at: now).map({ now.wall < $0 }) ?? true {
+            return put(job, at: now)
+        }
         let since = job.storedOccurrence.dueSince
         let reason: Notice.Reason
         if let impediment = impediments(of: job, at: now).first, job.dueSince != nil {
@@ -61,6 +67,13 @@ extension Scheduler {
     }
 
     // MARK: - What the machine lacks
+
+    /// From when on it can't start here, if all stays as it is; nil where nothing says so.
+    private func impededFrom(_ job: Job, at now: Now) -> WallTime? {
+        if !impediments(of: job, at: now).isEmpty { return now.wall }
+        guard job.phase.run == nil, job.isEnabled, job.fault == nil else { return nil }
+        return conditions.impededFrom(job.need, at: now)
+    }
 
     /// What keeps a job from ever starting on this machine as it is: the one place that says so. Empty of one that has a run
     /// or is disabled.

@@ -85,6 +85,13 @@ struct ReadyQueues {
         grown = []
     }
 
+    /// All that wait with a need, in a fixed order.
+    func jobs(waitingWith need: Need, in jobs: JobTable) -> [JobID] {
+        let place = Int(need.index)
+        guard place < queues.count, let waiting = queues[place] else { return [] }
+        return waiting.flatMap { $0.all(in: jobs) }.sorted()
+    }
+
     // MARK: - Who is first
 
     /// The first job of each queue that the pace lets go.

@@ -15,6 +15,8 @@ struct GateTable {
         var gate = Gate()
         /// When it becomes the other by time alone, as `idle` does.
         var changesAt: AwakeTime?
+        /// Nobody knows whether it holds.
+        fileprivate(set) var isImpeding = false
         /// The needs that it is part of.
         var needs: Set<Need> = []
         var users = 0
@@ -257,6 +259,12 @@ struct GateTable {
                 judgement.verdict, reason: judgement.reason, settle: requirement.settle(policy),
                 lossSettle: lossSettle, at: now)
         } ?? false
+    }
+
+    /// - Returns: Whether that is so from now on.
+    mutating func note(isImpeding: Bool, _ place: Place) -> Bool {
+        defer { entries[place]?.isImpeding = isImpeding }
+        return isImpeding && !self[place].isImpeding
     }
 
     /// What was read counts no more.
