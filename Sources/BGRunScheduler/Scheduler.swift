@@ -237,6 +237,7 @@ package struct Scheduler {
             if job.waitsWith != before?.waitsWith { conditions.renewAnswers(for: job.waitsWith) }
         }
         jobs.put(job)
+        if job.isStuck, before?.isStuck != true { lookAnew(atFollowersOf: job.id) }
         applications.note(job)
         rememberHold(of: job, at: now)
         retakeMoved(at: now)
@@ -249,6 +250,7 @@ package struct Scheduler {
         giveBackNeed(of: job, at: now)
         takeOrders()
         jobs.remove(id)
+        lookAnew(atFollowersOf: id)
         applications.forget(job)
         reported.forget(id)
         reported.noteChange()

@@ -16,6 +16,12 @@ extension Scheduler {
         }
     }
 
+    /// From now on nothing comes of the job by itself: who waits for it may have to be told.
+    mutating func lookAnew(atFollowersOf id: JobID) {
+        let followers = jobs.order.followers(of: id)
+        if !followers.isEmpty { chores.add(followers) { $0.isMoved = true } }
+    }
+
     /// What it waits for, each with what is known of it.
     func afterBlocker(of job: Job) -> Blocker? {
         let awaited = job.awaited
@@ -94,6 +100,9 @@ extension Scheduler {
 }
 
 extension Job {
+    /// It does not start again before somebody sees to it.
+    var isStuck: Bool { !isEnabled || fault != nil }
+
     /// The jobs that it comes after and that have not succeeded since its last run began.
     var awaited: [JobIdentifier] {
         guard descriptor.hasOrder else { return [] }
