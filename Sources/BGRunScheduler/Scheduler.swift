@@ -60,6 +60,7 @@ package struct Scheduler {
         turn.portions.renew(for: event, at: now)
         notice(sleepUntil: now)
         take(event, at: now)
+        openCircles(at: now)
         takeOrders()
         pass(to: now)
         conditions.judgeMoved(&turn.portions.judgements, at: now)

@@ -6,6 +6,9 @@ struct Files {
     /// The jobs they bring, or would bring; nil before the first reading, when nothing may start yet.
     private(set) var jobs: Set<JobID>?
     private(set) var unreadable: [UnreadableFile] = []
+    /// Those of them that would close a circle, and what the jobs of the others come after.
+    private(set) var circular: [JobFile] = []
+    private(set) var after: [JobID: [JobIdentifier]] = [:]
     /// The last content of each file that has had its run.
     private var finished: [JobID: UInt64] = [:]
 
@@ -28,9 +31,21 @@ struct Files {
         return files
     }
 
-    mutating func read(_ jobs: Set<JobID>, unreadable: [UnreadableFile]) {
+    /// - Parameter unreadable: Beside those that would close a circle.
+    mutating func read(_ jobs: Set<JobID>, _ round: FileRound, unreadable: [UnreadableFile]) {
         self.jobs = jobs
-        self.unreadable = unreadable.sorted {
+        note(round, unreadable: unreadable)
+    }
+
+    /// Those that would have closed a circle were held against the others once more.
+    mutating func reread(_ round: FileRound) {
+        let names = Set(circular.map(\.job))
+        note(round, unreadable: unreadable.filter { $0.job.map { !names.contains($0) } ?? true })
+    }
+
+    private mutating func note(_ round: FileRound, unreadable: [UnreadableFile]) {
+        (circular, after) = (round.circular, round.after)
+        self.unreadable = (unreadable + round.broken).sorted {
             ($0.file.path, $0.file.reason) < ($1.file.path, $1.file.reason)
         }
     }

@@ -101,6 +101,9 @@ struct JobTable {
     /// The jobs that stand to others in another way than before, maybe, in a fixed order.
     mutating func takeMoved() -> [JobID] { order.takeMoved() }
 
+    /// Whether jobs that waited for each other in a circle may do so no more.
+    mutating func takeOpened() -> Bool { order.takeOpened() }
+
     /// A ticket that no agenda entry has yet.
     mutating func newTicket() -> Ticket {
         tickets &+= 1

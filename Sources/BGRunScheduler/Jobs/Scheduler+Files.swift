@@ -9,12 +9,12 @@ extension Scheduler {
     /// origin. A file that does not parse keeps its job from starting until it is mended, but takes nothing
     /// from it.
     mutating func reconcile(_ listed: [JobFile], unreadable: [UnreadableFile], at now: Now) {
-        let (found, circular) = withoutCycles(listed, Set(unreadable.compactMap(\.job)))
-        let unreadable = unreadable + circular
+        let stays = Set(unreadable.compactMap(\.job))
+        let round = goRound(listed) { stays.contains($0) }
         let faults = Dictionary(
-            unreadable.compactMap { file in file.job.map { ($0, "\(file.file.path): \(file.file.reason)") } },
+            (unreadable + round.broken).compactMap { file in file.job.map { ($0, file.fault) } },
             uniquingKeysWith: { first, _ in first })
-        files.read(Set(found.map(\.job)).union(faults.keys), unreadable: unreadable)
+        files.read(Set(round.sound.map(\.job)).union(faults.keys), round, unreadable: unreadable)
         reported.noteChange()
 
         for id in jobs.all.filter(\.concernsFile).map(\.id).sorted() {
@@ -27,10 +27,24 @@ extension Scheduler {
             }
         }
         for id in files.gone { forgetFinished(id) }
-        for file in found.sorted(by: { $0.job < $1.job }) { take(file, at: now) }
+        for file in round.sound { take(file, at: now) }
         if timetable.takeBoot() {
             trigger(.boot, at: now)
             beginServices(at: now)
+        }
+    }
+
+    /// A job may have left that closed a circle with that of a file: the file is taken then.
+    mutating func openCircles(at now: Now) {
+        guard jobs.takeOpened(), !files.circular.isEmpty else { return }
+        let round = goRound(files.circular, after: files.after) { files.unreadable(bringing: $0) != nil }
+        files.reread(round)
+        for file in round.broken { file.job.map { mark($0, fault: file.fault, at: now) } }
+        if round.sound.isEmpty { return }
+        reported.noteChange()
+        for file in round.sound {
+            mark(file.job, fault: nil, at: now)
+            take(file, at: now)
         }
     }
 

@@ -11,4 +11,7 @@ package struct UnreadableFile: Hashable, Sendable {
         self.job = job
         self.file = file
     }
+
+    /// What is wrong with its job for that.
+    var fault: String { "\(file.path): \(file.reason)" }
 }

@@ -15,6 +15,8 @@ struct OrderIndex {
     private var limits: [QueueID: [Int: Int]] = [:]
     /// Who comes after each.
     private var followers: [JobID: Set<JobIdentifier>] = [:]
+    /// Somebody comes after another no more.
+    private var isOpened = false
     /// Those of which somebody's conflicts say something else than before.
     private var moved: Set<JobID> = []
 
@@ -32,6 +34,7 @@ struct OrderIndex {
             rivals[rival] = left == 0 ? nil : left
             moved.insert(rival)
         }
+        if one < 0, !rules.after.isEmpty { isOpened = true }
         for before in rules.after {
             let before = JobID(owner: id.owner, identifier: before)
             if one > 0 {
@@ -60,6 +63,12 @@ struct OrderIndex {
     /// Who comes after a job, in a fixed order.
     func followers(of job: JobID) -> [JobID] {
         (followers[job] ?? []).sorted().map { JobID(owner: job.owner, identifier: $0) }
+    }
+
+    /// Whether a circle may be open since this was asked.
+    mutating func takeOpened() -> Bool {
+        defer { isOpened = false }
+        return isOpened
     }
 
     /// How many of the queue's jobs run at a time: of limits that differ the smallest.

@@ -62,16 +62,16 @@ extension Scheduler {
         }
     }
 
-    /// Takes out the files that would close a circle: each is held against what was submitted and the files before it by name, so
+    /// Finds the files that would close a circle: each is held against what was submitted and the files before it by name, so
     /// the same files lead to the same ones whatever was there before.
     ///
-    /// - Parameter unreadable: Jobs whose files are there and can't be read: they stay what they are.
-    func withoutCycles(
-        _ found: [JobFile], _ unreadable: Set<JobID>
-    ) -> (sound: [JobFile], broken: [UnreadableFile]) {
-        if found.allSatisfy({ $0.descriptor.order.after.isEmpty }) { return (found, []) }
-        var after: [JobID: [JobIdentifier]] = [:]
-        var (sound, broken): ([JobFile], [UnreadableFile]) = ([], [])
+    /// - Parameters:
+    ///   - after: What the jobs of other files come after.
+    ///   - stays: Whether the job's file is there and can't be read: it stays what it is.
+    func goRound(
+        _ found: [JobFile], after: [JobID: [JobIdentifier]] = [:], _ stays: (JobID) -> Bool
+    ) -> FileRound {
+        var round = FileRound(after: after)
         let names = Set(found.map(\.job))
         for file in found.sorted(by: { $0.job < $1.job }) {
             let own = file.descriptor.order.after
@@ -81,22 +81,32 @@ extension Scheduler {
                 : OrderCycle.find(through: [file.job.identifier]) { identifier in
                     if identifier == file.job.identifier { return own }
                     let id = JobID(owner: file.job.owner, identifier: identifier)
-                    if let known = after[id] { return known }
+                    if let known = round.after[id] { return known }
                     guard !names.contains(id), let job = jobs[id] else { return [] }
-                    return job.origin == .submission || unreadable.contains(id)
-                        ? job.ordering?.after ?? [] : []
+                    return job.origin == .submission || stays(id) ? job.ordering?.after ?? [] : []
                 }
             if let cycle {
                 let reason = "after: \(OrderCycle.reason(cycle)); \(OrderCycle.advice)"
-                broken.append(
+                round.broken.append(
                     UnreadableFile(job: file.job, file: BrokenFile(path: file.path, reason: reason)))
+                round.circular.append(file)
             } else {
-                after[file.job] = own
-                sound.append(file)
+                if !own.isEmpty { round.after[file.job] = own }
+                round.sound.append(file)
             }
         }
-        return (sound, broken)
+        return round
     }
+}
+
+/// Files of jobs that were held against each other, in the order of their names.
+struct FileRound {
+    var sound: [JobFile] = []
+    /// Those that would close a circle, and why they are broken.
+    var circular: [JobFile] = []
+    var broken: [UnreadableFile] = []
+    /// What the jobs of the others come after.
+    var after: [JobID: [JobIdentifier]] = [:]
 }
 
 extension Job {
