@@ -159,6 +159,7 @@ extension World {
             memory.lack.mayStart(record.id.owner, at: now)
         else { return false }
         if isShuttingDown || isHeldByApplication(record, at: now) || isHeldByOrder(record) { return false }
+        if scheduler.state(of: record.id) == .invalid { return false }
         if let rest = record.occurrence.rest, now.boot < rest.end { return false }
         guard record.switches.enabled ?? record.descriptor.isEnabled else { return false }
         if memory.switches.isInDoubt(record.id) { return false }

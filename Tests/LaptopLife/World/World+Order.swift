@@ -48,15 +48,37 @@ extension World {
         try expectNoCircle()
     }
 
-    /// No jobs wait for each other in a circle.
+    /// No jobs wait for each other in a circle. Whose file would close one stays as it was and does not start, and nobody else
+    /// is kept from that so.
     private func expectNoCircle() throws {
-        for record in memory.told.values.sorted(by: { $0.id < $1.id }) {
+        let records = memory.told.values.sorted { $0.id < $1.id }
+        let broken = Set(records.filter { isBroken($0) }.map(\.id))
+        for record in records {
             let cycle = OrderCycle.find(through: [record.id.identifier]) { identifier in
-                memory.told[JobID(owner: record.id.owner, identifier: identifier)]?.descriptor.order.after
-                    ?? []
+                let id = JobID(owner: record.id.owner, identifier: identifier)
+                guard let other = memory.told[id], !broken.contains(id) else { return [] }
+                return (other.successor?.descriptor ?? other.descriptor).order.after
             }
             if let cycle { throw Broken("\(record.id.owner) has a circle: \(OrderCycle.text(of: cycle))") }
         }
+        if let id = broken.first(where: { !closesCircle($0) }) {
+            throw Broken("\(id) can't be used, and its file closes no circle")
+        }
+    }
+
+    private func isBroken(_ record: JobRecord) -> Bool {
+        // Of one that has a run this is shown once that has ended.
+        record.activeRun == nil ? scheduler.state(of: record.id) == .invalid : closesCircle(record.id)
+    }
+
+    /// Whether the job's file would have it wait for itself, with those of others and what was submitted.
+    private func closesCircle(_ id: JobID) -> Bool {
+        guard files[id] != nil else { return false }
+        let cycle = OrderCycle.find(through: [id.identifier]) { identifier in
+            let id = JobID(owner: id.owner, identifier: identifier)
+            return (files[id] ?? memory.told[id]?.descriptor)?.order.after ?? []
+        }
+        return cycle != nil
     }
 
     /// Takes note of who has succeeded, and holds the scheduler to it: whoever comes after it knows, and nobody else starts.
