@@ -22,15 +22,17 @@ extension Scheduler {
         }
     }
 
+    /// - Parameter limit: What it asks for itself of its queue, where it may be no job yet.
     func hold(
-        of standing: Standing, owner: UserID, beside active: [(id: JobID, standing: Standing)]
+        of standing: Standing, owner: UserID, beside active: [(id: JobID, standing: Standing)],
+        limit: Int = .max
     ) -> OrderHold {
         var hold = OrderHold()
         if active.isEmpty { return hold }
         hold.rivals = active.filter { $0.standing.excludes(standing) }.map(\.id)
         if let queue = standing.queue {
             let ahead = active.filter { $0.standing.queue == queue }.map(\.id)
-            if ahead.count >= jobs.order.limit(of: queue, owner: owner) { hold.ahead = ahead }
+            if ahead.count >= min(limit, jobs.order.limit(of: queue, owner: owner)) { hold.ahead = ahead }
         }
         return hold
     }
@@ -54,7 +56,7 @@ extension Scheduler {
         let (owner, standing) = (job.id.owner, jobs.order.standing(of: job))
         let hold = hold(
             of: Standing(job.descriptor.order, as: job.id.identifier, job.descriptor.kind), owner: owner,
-            beside: activeStandings(of: owner))
+            beside: activeStandings(of: owner), limit: job.descriptor.order.queue?.limit ?? .max)
         var blockers: [Blocker] = []
         if !hold.rivals.isEmpty {
             blockers.append(.conflict(hold.rivals.map(\.identifier), areRunning: true))
