@@ -2,7 +2,7 @@
 
 extension Life {
     /// Everything that some hundred lives have to have in them.
-    package static let everything = applications + order + hooks + voices + submissions + hours
+    package static let everything = applications + order + hooks + voices + submissions + hours + byHand
 
     private static let applications = [
         "deaf hosts", "guests", "held back by the application", "hosts adopted", "hosts condemned",
@@ -20,5 +20,6 @@ extension Life {
     private static let submissions = [
         "submitted: kept", "started now", "several submitted", "submissions refused",
     ]
+    private static let byHand = ["starts what is over", "waits to start: force", "waits to start: now"]
     private static let hours = ["services", "ended with its hours", "stands still: hours"]
 }

@@ -77,6 +77,8 @@ struct Memory {
     var isSimulating = false
     /// Starts by hand that wait for what is looked at first, or for a process that has just come.
     var awaited: [JobID: StartByHand] = [:]
+    /// The job that was over last.
+    var lastOver: JobID?
     /// Requests that are to start now, of which it is not known yet.
     var urgent: [RequestID: JobRecord] = [:]
     /// Those that were decided in the event in hand.
@@ -172,6 +174,7 @@ struct Memory {
             case .save(let record): records[record.id] = .some(record)
             case .forget(let id): records[id] = .some(nil)
             case .note(.condition(let change)): try note(change)
+            case .saveEnd(let job): lastOver = job.id
             case _: break
             }
         }

@@ -24,7 +24,18 @@ extension World {
     /// Several of an application's often come together.
     private func submitTasks() throws {
         let application = anyApplication()
-        try turn((0..<pick([1, 1, 2, 4])).map { _ in taskSubmission(of: application) })
+        var events = (0..<pick([1, 1, 2, 4])).map { _ in taskSubmission(of: application) }
+        // Without a throw of the dice: somebody starts one by hand that waits for its program.
+        if requests % 5 == 0, case .taskSubmitted(let request, _, _, let requester)? = events.first {
+            let job = ToyApplications.job(of: request.identifier, of: application)
+            let target = Target(identifier: job.identifier, owner: job.owner)
+            events.append(
+                .runRequested(
+                    target, requests % 2 == 0 ? .force : .now,
+                    Requester(
+                        request: self.requester().request, user: requester.user)))
+        }
+        try turn(events)
     }
 
     func anyApplication() -> ApplicationID { pick(ToyApplications.all) }

@@ -10,7 +10,7 @@ extension World {
         case 0..<26: try turn([submission()])
         case 26..<31: try turn([.cancelRequested(target(), requester())])
         case 31..<35: try turn([.stopRequested(target(), requester())])
-        case 35..<39: try turn([.runRequested(target(), pick(RunMode.allCases), requester())])
+        case 35..<39: try turn([runByHand()])
         case 39..<41: try turn([.simulationRequested(target(), simulation(), requester())])
         case 41..<43: try turn([.waitRequested(target(), requester())])
         case 43..<44:
@@ -42,6 +42,17 @@ extension World {
         case 144..<145: unstickChecks()
         case _: if let event = switchedBack() { try turn([event]) }
         }
+    }
+
+    /// Sometimes of what was over last, whoever asks.
+    private func runByHand() -> Event {
+        let (target, mode, requester) = (target(), pick(RunMode.allCases), requester())
+        guard let over = memory.lastOver, requests % 2 == 0 else {
+            return .runRequested(target, mode, requester)
+        }
+        return .runRequested(
+            Target(identifier: over.identifier, owner: over.owner), mode,
+            Requester(request: requester.request, user: over.owner))
     }
 
     private func anyPressure() -> PressureReading {

@@ -44,7 +44,10 @@ extension World {
         if let asked, !over.contains(asked.request) { memory.awaited[asked.job] = asked }
         var modes: [JobID: RunMode] = [:]
         for order in starts(in: answer) {
-            modes[order.job] = memory.awaited.removeValue(forKey: order.job)?.mode
+            guard let start = memory.awaited.removeValue(forKey: order.job) else { continue }
+            modes[order.job] = start.mode
+            if start.request != asked?.request { counts["waits to start: \(start.mode)", default: 0] += 1 }
+            if memory.told[start.job] == nil { counts["starts what is over", default: 0] += 1 }
         }
         return modes
     }
