@@ -47,14 +47,15 @@ extension Conditions {
         var (stale, stage) = ([(gate: GateTable.Place, stage: Int)](), Int.max)
         for gate in entry.gates {
             let requirement = gates[gate].key.requirement
+            let isUnread = gates[gate].gate.state == .unread
             let isOpen =
                 switch starter {
                 case .schedule: gates[gate].gate.isOpen
-                case .person: gates[gate].gate.verdict == .yes
+                case .person: gates[gate].gate.verdict == .yes && !isUnread
                 }
             let isFresh = starter == .person && requirement.isPower || isFresh(gate, at: now)
             if isOpen, isFresh { sure.insert(gate) }
-            if gates[gate].gate.state == .unread { unread.insert(gate) }
+            if isUnread { unread.insert(gate) }
             guard isOpen || requirement.kind.isLookedAt && !isFresh else { continue }
             maybe.insert(gate)
             guard !isFresh else { continue }
