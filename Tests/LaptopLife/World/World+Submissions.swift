@@ -71,7 +71,8 @@ extension World {
     }
 
     private func expectUnchanged(_ id: JobID, _ before: JobRecord?) throws {
-        guard let after = memory.told[id] else { return }
+        // What could not be saved is told again, of whatever job it was.
+        guard !memory.isDoubtful, let after = memory.told[id] else { return }
         let isKnown = after.accepted == before?.accepted || after.accepted == before?.successor?.accepted
         let isFollowedAsBefore =
             after.successor == nil || after.successor?.accepted == before?.successor?.accepted
