@@ -66,6 +66,7 @@ import Testing
         ("OnBootSec=15min\nOnUnitActiveSec=1d", #"[{"event":"boot","delay":"15m"},{"every":"1d"}]"#),
         ("OnUnitInactiveSec=1h 30min", #"{"every":"90m","from":"completion"}"#),
         ("OnUnitInactiveSec=0", #"{"every":"1s","from":"completion"}"#),
+        ("OnUnitActiveSec=500ms", #"{"every":"1s"}"#),
         ("OnActiveSec=1.5h", #"{"event":"boot","delay":"90m"}"#),
         ("OnUnitActiveSec=1w", #"{"every":"7d"}"#),
     ])
@@ -122,7 +123,9 @@ import Testing
             program("ExecStart=/bin/echo $$HOME 100%% %n %p")
                 == #"["/bin/echo","$HOME","100%","a.service","a"]"#)
         #expect(program("ExecStart=/bin/echo ${A}b $C a$C") == #"exec /bin/echo "${A}"b $C 'a$C'"#)
-        #expect(program("ExecStart=-/bin/a ; /bin/b") == "{ /bin/a || :; } && /bin/b")
+        #expect(
+            program(#"ExecStart=-/bin/a ; /bin/b \; ";" ';' c;"#)
+                == "{ /bin/a || :; } && /bin/b ';' ';' ';' 'c;'")
         #expect(program("ExecStart=@/bin/a name x") == #"["/bin/a","x"]"#)
         #expect(program("ExecStart=:/bin/a ${X}") == #"["/bin/a","${X}"]"#)
         #expect(program("ExecCondition=/bin/c\nExecStart=/bin/a") == "{ /bin/c || exit 0; } && /bin/a")

@@ -11,8 +11,8 @@ struct CommandWords: Hashable {
 
     /// The commands of a line, which a single `;` separates; nil where a quotation mark has no end.
     static func all(_ text: String) -> [CommandWords]? {
-        guard let words = words(text) else { return nil }
-        return words.split { $0 == ";" }.compactMap { part in
+        guard let words = words(text, separatedBy: separator) else { return nil }
+        return words.split { $0 == separator }.compactMap { part in
             guard let first = part.first else { return nil }
             let marks = first.prefix { "@-:+!|".contains($0) }
             let program = String(first[marks.endIndex...])
@@ -23,12 +23,23 @@ struct CommandWords: Hashable {
         }
     }
 
+    /// What no word is.
+    private static let separator = "\0"
+
     /// The words of a value; nil where a quotation mark has no end.
-    static func words(_ text: String) -> [String]? {
+    ///
+    /// - Parameter separator: What a `;` that stands by itself becomes, neither quoted nor escaped; systemd.service(5) has it so.
+    static func words(_ text: String, separatedBy separator: String? = nil) -> [String]? {
         var (words, word, quote): ([String], String?, Character?) = ([], nil, nil)
         var rest = text[...]
         while let character = rest.popFirst() {
-            if character == "\\" {
+            let isAlone = word == nil && quote == nil && separator != nil
+            if let separator, isAlone, character == ";", rest.first?.isBlank ?? true {
+                words.append(separator)
+            } else if isAlone, character == "\\", rest.first == ";", rest.dropFirst().first?.isBlank ?? true {
+                rest = rest.dropFirst()
+                words.append(";")
+            } else if character == "\\" {
                 // In place, since a word may be as long as its line.
                 word = word ?? ""
                 word?.append(escaped(&rest))

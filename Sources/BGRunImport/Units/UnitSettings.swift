@@ -84,7 +84,7 @@ enum SettingFate: Equatable, Sendable {
             """
             Documentation SourcePath Before DefaultDependencies CollectMode StopWhenUnneeded IgnoreOnIsolate AllowIsolate
             SurviveFinalKillSignal OnFailureJobMode OnSuccessJobMode JobTimeoutSec JobRunningTimeoutSec RefuseManualStart
-            RefuseManualStop PropagatesReloadTo ReloadPropagatedFrom
+            RefuseManualStop PropagatesReloadTo ReloadPropagatedFrom PropagateReloadTo PropagateReloadFrom OnFailureIsolate
             """),
         row(
             "Unit",
@@ -136,9 +136,15 @@ enum SettingFate: Equatable, Sendable {
             RootHashSignature RootVerity RootEphemeral
             """),
         row(
+            "Service",
+            no(
+                "the run has not these rights",
+                "bgrun adopt leaves the service to systemd, with all it may do"),
+            "AmbientCapabilities PermissionsStartOnly"),
+        row(
             "Service", .confines,
             """
-            CapabilityBoundingSet AmbientCapabilities SecureBits SELinuxContext AppArmorProfile SmackProcessLabel KeyringMode
+            CapabilityBoundingSet SecureBits SELinuxContext AppArmorProfile SmackProcessLabel KeyringMode
             ProtectProc ProcSubset ProtectSystem ProtectHome ProtectHostname ProtectClock ProtectKernelTunables
             ProtectKernelModules ProtectKernelLogs ProtectControlGroups ReadWritePaths ReadOnlyPaths InaccessiblePaths
             ExecPaths NoExecPaths TemporaryFileSystem BindPaths BindReadOnlyPaths MountImages ExtensionImages
@@ -147,7 +153,7 @@ enum SettingFate: Equatable, Sendable {
             RestrictRealtime RestrictSUIDSGID RestrictNetworkInterfaces LockPersonality MemoryDenyWriteExecute RemoveIPC
             SystemCallFilter SystemCallErrorNumber SystemCallArchitectures SystemCallLog DeviceAllow DevicePolicy
             IPAddressAllow IPAddressDeny IPIngressFilterPath IPEgressFilterPath BPFProgram SocketBindAllow SocketBindDeny
-            BindLogSockets NFTSet
+            BindLogSockets NFTSet ReadWriteDirectories ReadOnlyDirectories InaccessibleDirectories
             """),
         row(
             "Service", no("bgrun sets no such limit", "have the command set it: ulimit"),
@@ -166,6 +172,17 @@ enum SettingFate: Equatable, Sendable {
             "Service", no("a run that has to end has its signal, and is killed after its grace period"),
             "TimeoutAbortSec TimeoutStartFailureMode TimeoutStopFailureMode"),
         row("Service", no("the time of a run has no chance in it"), "RuntimeRandomizedExtraSec"),
+        // Where older units have them.
+        row(
+            "Service",
+            no("how often it may be started is not counted; \"retry\" bounds what failures are tried again"),
+            "StartLimitIntervalSec StartLimitInterval StartLimitBurst"),
+        row(
+            "Service",
+            no(
+                "bgrun does nothing to the machine for how a run ends",
+                "\"onFailure\" and \"onSuccess\" name a command, such as systemctl reboot"),
+            "FailureAction SuccessAction StartLimitAction RebootArgument"),
         row(
             "Service", no("each failure is tried again alike"),
             "RestartPreventExitStatus RestartForceExitStatus RestartSteps"),
@@ -220,6 +237,8 @@ enum SettingFate: Equatable, Sendable {
             DisableControllers MemoryZSwapMax MemoryZSwapWriteback StartupMemoryLow StartupMemoryHigh StartupMemoryMax
             StartupMemorySwapMax StartupMemoryZSwapMax DefaultMemoryLow DefaultMemoryMin DefaultStartupMemoryLow CoredumpReceive
             MemoryPressureWatch MemoryPressureThresholdSec
+            MemoryLimit CPUShares StartupCPUShares BlockIOWeight StartupBlockIOWeight BlockIODeviceWeight
+            BlockIOReadBandwidth BlockIOWriteBandwidth
             """),
         row(
             "Service", no("a run has the machine's own", "have the command set it: setarch, prctl"),
