@@ -42,7 +42,10 @@ package enum StopReason: Hashable, Sendable, CustomStringConvertible {
 
     package static let all: [StopReason] =
         [.timeBudget, .unresponsive] + Requirement.Kind.allCases.map { .requirementLost($0) }
-        + [.allowedHours, .systemSleep, .shutdown, .preempted, .userRequest, .held, .replaced, .cancelled, .daemonRestart]
+        + [
+            .allowedHours, .systemSleep, .shutdown, .preempted, .userRequest, .held, .replaced, .cancelled,
+            .daemonRestart,
+        ]
 
     package init?(_ text: String) {
         guard let reason = Self.all.first(where: { $0.description == text }) else { return nil }

@@ -364,7 +364,7 @@ private struct Played: CustomTestStringConvertible {
     }
 
     /// What is pressed at the terminal of bgrun reaches it alone.
-    private static let ctrlC = "kill -s $SIGNAL $(ps -o ppid= -p $(ps -o sid= -p $$))"
+    private static let ctrlC = "kill -s ${SIGNAL:-TERM} $(ps -o ppid= -p $(ps -o sid= -p $$))"
 
     /// Recipes and their places, and what is said before anything is looked at.
     private static let places: [(recipe: String, paths: [String], place: String, said: String)] = [
@@ -424,7 +424,9 @@ private struct Played: CustomTestStringConvertible {
         ),
         (
             [
-                "restic": "[ $1 = init ] || exit 10; mkdir $RESTIC_REPOSITORY; SIGNAL=TERM; \(ctrlC); exec sleep 100", "--init": "",
+                "restic":
+                    "[ $1 = init ] || exit 10; mkdir $RESTIC_REPOSITORY; \(ctrlC); exec sleep 100",
+                "--init": "",
                 "--password-file": "home/new", "--repository": "disk/new",
             ],
             143,
