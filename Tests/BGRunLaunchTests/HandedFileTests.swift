@@ -176,8 +176,10 @@ import Testing
         signal(SIGIO, SIG_IGN)
         let (setLease, writing): (Int32, Int32) = (1024, 1)
         let held = try File.open(path, O_RDWR)
-        guard fcntl(held.rawValue, setLease, writing) == 0 else {
-            throw SystemError(operation: "fcntl", path: path, errno: errno)
+        // A process that another test is just starting has the file open until it executes its program.
+        while fcntl(held.rawValue, setLease, writing) != 0 {
+            guard errno == EAGAIN else { throw SystemError(operation: "fcntl", path: path, errno: errno) }
+            sched_yield()
         }
         var rules = LaunchRules()
         rules.environmentFile = EnvironmentFile(path: path)
