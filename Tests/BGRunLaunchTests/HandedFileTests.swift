@@ -177,8 +177,10 @@ import Testing
         let (setLease, writing): (Int32, Int32) = (1024, 1)
         let held = try File.open(path, O_RDWR)
         // A process that another test is just starting has the file open until it executes its program.
+        let deadline = Clock.read(.monotonic) + 30_000_000
         while fcntl(held.rawValue, setLease, writing) != 0 {
-            guard errno == EAGAIN else { throw SystemError(operation: "fcntl", path: path, errno: errno) }
+            let error = SystemError(operation: "fcntl", path: path, errno: errno)
+            guard error.errno == EAGAIN, Clock.read(.monotonic) < deadline else { throw error }
             sched_yield()
         }
         var rules = LaunchRules()

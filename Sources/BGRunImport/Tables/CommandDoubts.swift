@@ -61,10 +61,10 @@ struct CommandDoubts {
         return notes
     }
 
-    /// `test -x /usr/bin/x && x`: what it ends with is the test's. What asks for the date or the power is told of itself.
+    /// `test -x /usr/bin/x && x` ends with the exit status of the test. Tests of the date and of power have notes of their own.
     private var hasGuard: Bool {
         guard ["test ", "[ ", "[[ "].contains(where: line.hasPrefix), !line.contains("||"),
-            !line.contains("date "), !line.contains("/run/systemd/system")
+            !words.contains("date"), !line.contains("/run/systemd/system")
         else {
             return false
         }

@@ -90,14 +90,15 @@ struct TableVariables {
             : sketch.say(ofAll: .kept, variable.place, "it is in the job's environment")
     }
 
-    /// What is read here too, and said of by who reads it.
+    /// Variables that mean something here too: a remark on each is made where it is read.
     private static let ofCron: Set = [
         "SHELL", "HOME", "LOGNAME", "USER", "MAILTO", "MAILFROM", "CRON_TZ", "RANDOM_DELAY",
         "START_HOURS_RANGE",
         "CONTENT_TYPE", "CONTENT_TRANSFER_ENCODING", "NO_MAIL_OUTPUT",
     ]
 
-    /// What other crons read, and those of Debian hand on to the commands: crontab(5) of systemd-cron 1.15.19, and anacrontab(5) of cronie.
+    /// Settings of other implementations, which Debian's pass to the commands as environment: crontab(5) of systemd-cron 1.15.19, and
+    /// anacrontab(5) of cronie.
     private static let elsewhere: [String: (reader: String, advice: String)] = [
         "BATCH": ("systemd-cron", "\"resources\": {\"nice\": 19, \"ioClass\": \"idle\"} is what that says"),
         "PERSISTENT": (

@@ -23,7 +23,7 @@ struct CommandWords: Hashable {
         }
     }
 
-    /// What no word is.
+    /// Stands between commands. No word is equal to it: a unit with a zero byte is refused, and no escape makes one.
     private static let separator = "\0"
 
     /// The words of a value; nil where a quotation mark has no end.

@@ -41,7 +41,9 @@ extension ServiceReader {
         {
             sketch.say(.changed, mode.place, "no process outlives its run")
         } else if let mode = service.last("Service", "KillMode"), mode.value == "mixed" {
-            sketch.say(.changed, mode.place, "each process of a run is told to end, not the main one alone")
+            sketch.say(
+                .changed, mode.place,
+                "every process of a run gets the stop signal, not the main process alone")
         }
         if let kill = service.last("Service", "SendSIGKILL"), Unit.boolean(kill.value) == false {
             sketch.say(.notKept, kill.place, "what has not ended when its grace period is over is killed")
@@ -206,7 +208,7 @@ extension ServiceReader {
         for (key, hook) in [("OnFailure", "onFailure"), ("OnSuccess", "onSuccess")] {
             guard let written = service.last("Unit", key), let units = expanded(written) else { continue }
             let names = units.split { $0.isBlank }.map(String.init)
-            // Of a user's manager nobody else knows the unit.
+            // The system's manager does not know units of a user's.
             let manager = directory == nil ? ["--user"] : []
             sketch[hook] = .words(["/usr/bin/systemctl"] + manager + ["start", "--no-block"] + names)
             sketch.say(

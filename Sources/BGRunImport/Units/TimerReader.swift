@@ -32,7 +32,7 @@ package struct TimerReader {
     private var sketch: JobSketch
     /// Why it is due at all.
     private var hasSchedule = false
-    /// Whether it comes up by itself, and not by an event alone.
+    /// Whether its schedule has times, and not events alone.
     private var hasTimes = false
 
     /// Reads a timer into what was imported so far.

@@ -1,6 +1,6 @@
 // What becomes of each setting of systemd's timers and services in a job: the one place where that stands.
 
-/// What a setting comes to.
+/// The effect of a setting on the job.
 ///
 /// The names are those of systemd.timer(5), systemd.service(5), systemd.exec(5), systemd.kill(5), systemd.resource-control(5) and
 /// systemd.unit(5), as systemd 252 has them, and of later versions those that were seen; a test compares them with the pages.
@@ -51,6 +51,13 @@ enum SettingFate: Equatable, Sendable {
         .notKept(reason, advice: advice)
     }
 
+    /// Older units have these two kinds in `[Service]`.
+    private static let startLimit = no(
+        "how often it may be started is not counted; \"retry\" bounds what failures are tried again")
+    private static let machineAction = no(
+        "bgrun does nothing to the machine for how a run ends",
+        "\"onFailure\" and \"onSuccess\" name a command, such as systemctl reboot")
+
     private static let install = [
         // Whether it is started at all is said by the job's being there.
         row("Install", .idle, "Alias WantedBy RequiredBy UpheldBy Also DefaultInstance")
@@ -90,7 +97,7 @@ enum SettingFate: Equatable, Sendable {
             "Unit",
             no("bgrun starts no other units for a job", "have the command start it: systemctl start UNIT"),
             "Upholds"),
-        row("Unit", no("a run goes on when the other is stopped"), "StopPropagatedFrom"),
+        row("Unit", no("stopping the other unit does not end the run"), "StopPropagatedFrom"),
         row(
             "Unit",
             no("bgrun stops no other units for a job", "have the command stop it: systemctl stop UNIT"),
@@ -98,16 +105,14 @@ enum SettingFate: Equatable, Sendable {
         row("Unit", no("a run shares nothing with another unit"), "JoinsNamespaceOf"),
         row(
             "Unit",
-            no(
-                "bgrun does nothing to the machine for how a run ends",
-                "\"onFailure\" and \"onSuccess\" name a command, such as systemctl reboot"),
+            machineAction,
             """
             FailureAction SuccessAction FailureActionExitStatus SuccessActionExitStatus StartLimitAction JobTimeoutAction
             JobTimeoutRebootArgument RebootArgument
             """),
         row(
             "Unit",
-            no("how often it may be started is not counted; \"retry\" bounds what failures are tried again"),
+            startLimit,
             "StartLimitIntervalSec StartLimitBurst StartLimitInterval"),
     ]
 
@@ -166,22 +171,20 @@ enum SettingFate: Equatable, Sendable {
             no("the directory is not made, and its variable not set", "have the command make it: mkdir -p"),
             "RuntimeDirectory StateDirectory CacheDirectory LogsDirectory ConfigurationDirectory"),
         row(
-            "Service", no("a run is over when its main process ends; what that has left is told to end"),
+            "Service",
+            no("a run ends with its main process; processes that it leaves behind are told to end"),
             "ExitType"),
         row(
             "Service", no("a run that has to end has its signal, and is killed after its grace period"),
             "TimeoutAbortSec TimeoutStartFailureMode TimeoutStopFailureMode"),
         row("Service", no("the time of a run has no chance in it"), "RuntimeRandomizedExtraSec"),
-        // Where older units have them.
         row(
             "Service",
-            no("how often it may be started is not counted; \"retry\" bounds what failures are tried again"),
+            startLimit,
             "StartLimitIntervalSec StartLimitInterval StartLimitBurst"),
         row(
             "Service",
-            no(
-                "bgrun does nothing to the machine for how a run ends",
-                "\"onFailure\" and \"onSuccess\" name a command, such as systemctl reboot"),
+            machineAction,
             "FailureAction SuccessAction StartLimitAction RebootArgument"),
         row(
             "Service", no("each failure is tried again alike"),

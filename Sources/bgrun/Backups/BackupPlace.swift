@@ -93,7 +93,7 @@ struct BackupPlace {
     }
 
     private static let schemesOfRestic: Set = [
-        "sftp", "rest", "s3", "b2", "azure", "gs", "swift", "rclone", "local", "opendal",
+        "sftp", "rest", "s3", "b2", "azure", "gs", "swift", "rclone", "local",
     ]
 
     /// The same text as another program reads it.

@@ -135,12 +135,18 @@ import Testing
                 input: #"{"identifier": "a", "workingDirectory": "/", "shell": "true"}"#)
         }
         let root = Person(daemon: daemon)
+        // Of those that are over, too, --all takes one's own off the list.
+        let nothing = try root.says("cancel", "--all")
+        let isListed = try ann.says("status").contains(" over ")
         let refused = try root.bgrun("cancel", "--purge", "a")
-        #expect(refused.status != 0)
+        #expect(refused.status != 0 && nothing == "there was nothing to cancel\n" && isListed)
         #expect(refused.errors.contains("--owner"), "\(refused.errors)")
         _ = try root.says("cancel", "--purge", "a", "--owner", "2")
-        #expect(try ann.says("history", "a").contains("succeeded"))
-        #expect(try !ben.bgrun("history", "a").output.contains("succeeded"))
+        let own = try ann.says("cancel", "--all")
+        #expect(try own == "a was cancelled\n" && !ann.says("status").contains(" over "))
+        #expect(
+            try ann.says("history", "a").contains("succeeded")
+                && !ben.bgrun("history", "a").output.contains("succeeded"))
     }
 
     @Test(.root) func `goes with the job that root cancels, not with another user's past job of that name`()

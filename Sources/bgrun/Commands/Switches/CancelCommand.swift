@@ -92,8 +92,9 @@ struct CancelCommand: ParsableCommand {
         } catch {
             guard case .refused(.scheduler(.broughtByFile)) = error else { throw error }
         }
-        // Those that are over, too, or what has failed would go on being shown as that.
-        for over in (try? connection.call(StatusCall(jobs)))?.ended.map(\.job) ?? [] {
+        // Those that are over, too, or what has failed would go on being shown as that. Root sees everybody's, and cancels its own.
+        let ended = (try? connection.call(StatusCall(jobs)))?.ended.map(\.job) ?? []
+        for over in ended where over.owner == call.daemon.asker {
             let target = Target(identifier: over.identifier, owner: over.owner)
             if (try? connection.call(CancelCall(.job(target)))) != nil { cancelled.append(over.identifier) }
         }
