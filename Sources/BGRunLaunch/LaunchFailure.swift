@@ -36,7 +36,7 @@ package enum LaunchFailure: Error, Equatable, Sendable {
     case directoryInTime(path: String)
     case programInTime(name: String)
     /// Nothing here holds a run to a limit that its job sets.
-    case unheld(ResourceRules.Hold, reason: String)
+    case unheld(ResourceRules.Hold)
     /// Another step on the way to the program.
     case step(SpawnFailure.Step, errno: Int32)
     /// A directory, file or pipe the run needs could not be made.
@@ -100,7 +100,8 @@ extension LaunchFailure: CustomStringConvertible {
             "the directory \(path) was not entered in time: what holds it does not answer"
         case .programInTime(let name):
             "\(name) did not begin in time: what holds it does not answer, or its owner has stopped it"
-        case .unheld(let hold, let reason): "nothing holds a run to its \(hold.rawValue): \(reason)"
+        // In the words in which it is told of the job itself: said twice, it would seem to be two things.
+        case .unheld(let hold): Impediment(hold).reason
         case .step(let step, let errno):
             "the run failed to start while \(step.activity): \(SystemError.text(of: errno))"
         case .system(let error): "\(error)"

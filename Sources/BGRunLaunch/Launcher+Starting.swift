@@ -11,7 +11,7 @@ extension Launcher {
     ) throws(LaunchFailure) -> LiveTree {
         let resources = descriptor.launchRules.resources
         if let (hold, _) = resources.holds.first(where: { $0.hold.isLimit && unheld[$0.hold] != nil }) {
-            throw .unheld(hold, reason: unheld[hold] ?? "")
+            throw .unheld(hold)
         }
         try LaunchFailure.ifFails(try place.make(for: job, group: owner.rights.group))
         let group = try LaunchFailure.ifFails(

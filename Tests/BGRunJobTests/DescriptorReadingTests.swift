@@ -151,7 +151,7 @@ import Testing
         (#""withLidClosed": true"#, #"withLidClosed: this key stands inside "keepAwake"; move it there"#),
         (#""retries": 3"#, #"retries: unknown key; write "retry": {"attempts": 5}"#),
         (#""requiresPower": true"#, #"requiresPower: unknown key; write "requiresExternalPower": true"#),
-        (#""Work-Dir": "/x""#, #"Work-Dir: unknown key; write "workingDirectory": "/home/me""#),
+        (#""Work-Dir": "/x""#, #"Work-Dir: unknown key; write "workingDirectory": "/x""#),
         (#""gibberish": 3"#, #"gibberish: unknown key; remove it"#),
         (
             #""resources": {"memoryMax": "1.5 gib"}"#,

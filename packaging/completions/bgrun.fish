@@ -397,7 +397,7 @@ complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "b
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun next" cron' -l 'cron' -d 'A cron expression, such as "30 2 * * 1-5".' -rfka ''
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun next" calendar' -l 'calendar' -d 'A calendar expression, such as "Mon..Fri 02:30".' -rfka ''
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun next" count n' -s 'n' -l 'count' -d 'How many at most.' -rfka ''
-complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun next" zone' -l 'zone' -d 'The zone whose clock the expression means, the machine\'s own without it; for a job, the zone to show.' -rfka '(__bgrun_custom_completion ---completion next -- --zone (count (__bgrun_tokens -pc)) (__bgrun_tokens -tC))'
+complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun next" zone' -l 'zone' -d 'The zone whose clock the expression and --from mean, the machine\'s own without it; for a job, the zone to show.' -rfka '(__bgrun_custom_completion ---completion next -- --zone (count (__bgrun_tokens -pc)) (__bgrun_tokens -tC))'
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun next" from' -l 'from' -d 'From this date on; now without it.' -rfka ''
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun next" all' -l 'all' -d 'All instants of all jobs: which collide, and when there is time for one more.'
 complete -c 'bgrun' -n '__bgrun_should_offer_completions_for_flags_or_options "bgrun next" days' -l 'days' -d 'With --all: how many days ahead (default: 7).' -rfka ''

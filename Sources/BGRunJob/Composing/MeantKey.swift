@@ -7,19 +7,42 @@ struct MeantKey: Sendable {
     let words: Set<String>
     /// The member to write, `"externalPower": true`.
     let member: String
+    /// Of a value that is shown on no screen the example alone is.
+    private let isSecret: Bool
 
-    init(_ words: Set<String>, _ member: String) {
+    init(_ words: Set<String>, _ member: String, isSecret: Bool = false) {
         self.words = words
         self.member = member
+        self.isSecret = isSecret
     }
 
     private static let longest = 32
 
-    /// The member that a word stands for.
+    /// The first member that a word stands for.
     static func member(for word: String, in meant: [MeantKey]) -> String? {
-        guard word.utf8.count <= longest else { return nil }
+        all(for: word, in: meant).first?.member
+    }
+
+    /// All that a word may stand for, the likeliest first.
+    static func all(for word: String, in meant: [MeantKey]) -> [MeantKey] {
+        guard word.utf8.count <= longest else { return [] }
         let plain = String(word.lowercased().filter { !"-_ ".contains($0) })
-        return meant.first { $0.words.contains(plain) }?.member
+        return meant.filter { $0.words.contains(plain) }
+    }
+
+    /// The key in ``member``.
+    var key: String { String(member.dropFirst().prefix { $0 != "\"" }) }
+
+    /// The key with what was written to the other one, where that is short.
+    func member(with value: JSONValue) -> String? {
+        switch value {
+        // `"wifi": true` asks for more than `"network": true`.
+        case .bool where member.hasSuffix(": true") || member.hasSuffix(": false"): break
+        case .integer: break
+        case .string(let text) where text.utf8.count <= Self.longest && !isSecret: break
+        case .bool, .string, .number, .null, .array, .object: return nil
+        }
+        return "\"\(key)\": \(value.text(layout: .compact))"
     }
 }
 
@@ -100,13 +123,14 @@ extension [MeantKey] {
                 ],
                 #""command": ["/usr/bin/restic", "backup", "/home/me"]"#),
             MeantKey(["script", "sh", "bash"], #""shell": "tar -cz photos > /mnt/nas/photos.tar.gz""#),
-            MeantKey(["service"], #""unit": "fstrim.service""#),
+            MeantKey(["service", "daemon"], #""kind": "service""#),
+            MeantKey(["service", "systemdunit"], #""unit": "fstrim.service""#),
             MeantKey(["env", "environmentvariables", "variables"], #""environment": {"LANG": "C.UTF-8"}"#),
             MeantKey(["envfile"], #""environmentFile": "/etc/default/backup""#),
             MeantKey(
                 ["cwd", "dir", "directory", "workdir", "workingdir", "chdir"],
                 #""workingDirectory": "/home/me""#),
-            MeantKey(["stdin", "input"], #""standardInput": "text""#),
+            MeantKey(["stdin", "input"], #""standardInput": "text""#, isSecret: true),
             MeantKey(["stdout", "log", "logfile", "output"], #""standardOutput": "/home/me/backup.log""#),
             MeantKey(["stderr"], #""standardError": "/home/me/backup.log""#),
             MeantKey(["description", "displayname"], #""title": "Back up my documents""#),

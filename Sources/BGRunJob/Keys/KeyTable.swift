@@ -165,7 +165,8 @@ struct KeyTable<Subject>: Sendable {
         guard !errors.isEmpty else { return }
         for (index, error) in errors.enumerated() where error.reason == FieldError.unknownKey {
             guard case .key(let key)? = error.keyPath.steps.last,
-                error.keyPath == path.appending(.key(key)), let member = MeantKey.member(for: key, in: meant)
+                error.keyPath == path.appending(.key(key)),
+                let member = member(meantBy: key, in: field, subject)
             else { continue }
             errors[index] = FieldError(at: error.keyPath, reason: error.reason, advice: "write \(member)")
         }
@@ -175,6 +176,24 @@ struct KeyTable<Subject>: Sendable {
             errors[error] = FieldError(
                 at: place, reason: "this key stands inside \"\(home)\"", advice: "move it there")
         }
+    }
+
+    /// What to write in place of a key that there is not. What was written to it stays, where the other key takes that.
+    private func member(meantBy key: String, in field: JSONField, _ subject: Subject) -> String? {
+        let meant = MeantKey.all(for: key, in: meant)
+        guard case .object(let object) = field.value, let value = object[key] else {
+            return meant.first?.member
+        }
+        let kept = meant.lazy.compactMap { candidate -> String? in
+            guard let row = row(of: candidate.key), let member = candidate.member(with: value) else {
+                return nil
+            }
+            var trial = subject
+            var faults: [FieldError] = []
+            row.read(JSONField(value), &trial, &faults)
+            return faults.isEmpty ? member : nil
+        }
+        return kept.first ?? meant.first?.member
     }
 
     func print(_ subject: Subject) -> JSONObject {

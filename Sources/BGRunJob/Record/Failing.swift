@@ -51,6 +51,9 @@ package struct Failing: Hashable, Sendable {
     /// Why the last one has failed, as far as that is known.
     package var cause: String? {
         guard let reason else { return exit?.words }
-        return exit == nil ? "could not be launched: \(reason)" : reason
+        return isOfLaunch ? "could not be launched: \(reason)" : reason
     }
+
+    /// Whether the last one has not begun.
+    package var isOfLaunch: Bool { reason != nil && exit == nil }
 }

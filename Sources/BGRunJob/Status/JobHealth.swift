@@ -66,7 +66,9 @@ package struct JobHealth: Hashable, Sendable {
             if isDisabledByHand { return false }
             return switch trouble {
             case .invalid: state == .invalid
-            case .failing: failing != nil
+            // What its machine lacks is told as that.
+            case .failing:
+                failing.map { failing in !impediments.contains { $0.reason == failing.reason } } ?? false
             case .cannotStart: !impediments.isEmpty
             case .overdue: isOverdue
             case .notRun: notRunSince != nil

@@ -26,6 +26,7 @@ package struct SpokenInstant {
         if let date = WallTime(rfc3339: text) { return date }
         let words = text.lowercased().split(separator: " ").map(String.init)
         if words == ["now"] { return clock.now }
+        if words.count == 1, let date = Self.joined(words[0]) { return day(date) }
         return span(words).map { clock.now.advanced(by: $0) } ?? day(words)
     }
 
@@ -38,8 +39,8 @@ package struct SpokenInstant {
             text.removeLast(4)
         } else if isBack ? text.hasPrefix("-") : text.hasPrefix("+") {
             text.removeFirst()
-        } else if !isBack, text.hasPrefix("in ") {
-            text.removeFirst(3)
+        } else if !isBack, let start = ["in ", "now + ", "now +"].first(where: text.hasPrefix) {
+            text.removeFirst(start.count)
         }
         return Duration(text: text).map { isBack ? .zero - $0 : $0 }
     }
@@ -86,10 +87,18 @@ package struct SpokenInstant {
         (weekdays.firstIndex(of: word) ?? fullWeekdays.firstIndex(of: word)).map(Int64.init)
     }
 
-    /// `02:00`, `2:00:30`, `2am`, `2:30pm`, `noon` and `midnight` as seconds of a day.
+    /// `2026-03-29T02:30`, without a zone, as a day and a time.
+    private static func joined(_ word: String) -> [String]? {
+        let parts = word.split(separator: "t", omittingEmptySubsequences: false).map(String.init)
+        return parts.count == 2 && parts[0].utf8.count == "2026-03-29".utf8.count ? parts : nil
+    }
+
+    /// `02:00`, `2:00:30`, `2am`, `2:30pm`, `noon`, `teatime` and `midnight` as seconds of a day.
     private static func timeOfDay(_ word: String) -> Int64? {
         if word == "noon" { return 43_200 }
         if word == "midnight" { return 0 }
+        // As at(1) has it.
+        if word == "teatime" { return 57_600 }
         let half = word.hasSuffix("am") ? Int64(0) : word.hasSuffix("pm") ? 12 : nil
         let parts = word.dropLast(half == nil ? 0 : 2)
             .split(separator: ":", omittingEmptySubsequences: false)

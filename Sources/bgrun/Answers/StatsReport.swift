@@ -5,7 +5,8 @@ import BGRunJob
 import BGRunText
 
 /// `{"jobs": […]}`, a stable shape: every key is always there, and times are in seconds. `medianSeconds` is that of the
-/// runs that have succeeded, null where none has; `longestSeconds` is null where no run has begun. Of `outcomes`, those that there were.
+/// runs that have succeeded, null where none has; `longestSeconds` is null where no run has begun. Of `outcomes`, those that there were;
+/// `succeededWithWarnings` are among them.
 enum StatsReport {
     static func json(_ jobs: [JobStatistics]) -> JSONValue {
         ["jobs": .array(jobs.map(json))]
@@ -22,6 +23,7 @@ enum StatsReport {
                             JSONObject.Member(key: outcome.rawValue, value: .integer(Int64($0)))
                         }
                     })),
+            "succeededWithWarnings": .integer(Int64(job.withWarnings)),
             "medianSeconds": job.median.map(seconds) ?? .null,
             "longestSeconds": job.longest.map(seconds) ?? .null,
             "cpuSeconds": seconds(job.processorTime), "peakMemoryKiB": .integer(job.peakMemoryKiB),

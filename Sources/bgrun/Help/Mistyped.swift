@@ -26,7 +26,7 @@ struct Mistyped {
         let isOfProgram = line.path == "bgrun"
         let what =
             isOfProgram
-            ? "there is no command \(word.visible)" : "\(line.path) has no command \(word.visible)"
+            ? "there is no command \(word.visible)" : "\(line.name) has no command \(word.visible)"
         if isOfProgram, let answer = OtherWords.answer(toCommand: word) {
             return .usage(what, advice: answer)
         }
@@ -38,12 +38,11 @@ struct Mistyped {
         guard let option = line.unknownOption else { return nil }
         if line.taken.option(line.words[option.place]) != nil {
             return .usage(
-                "\(option.name) is an option of \(line.path) and stands before it",
+                "\(option.name) is an option of \(line.name) and stands before it",
                 advice: "write it behind that")
         }
-        let what = "\(line.path) has no option \(option.name.visible)"
-        let command = line.path.dropFirst("bgrun ".count)
-        if let answer = OtherWords.answer(toOption: option.name, of: String(command)) {
+        let what = "\(line.name) has no option \(option.name.visible)"
+        if let answer = OtherWords.answer(toOption: option.name, of: line.name) {
             return .usage(what, advice: answer)
         }
         let names = line.taken.all.flatMap(\.names).filter { $0.hasPrefix("--") }
@@ -60,7 +59,7 @@ struct Mistyped {
 
     /// What shows all that the command takes; `bgrun help` alone is one screen for who begins.
     private var help: String {
-        line.path == "bgrun" ? "bgrun --help" : "bgrun help \(line.path.dropFirst("bgrun ".count))"
+        line.path == "bgrun" ? "bgrun --help" : "bgrun help \(line.name)"
     }
 
     /// An option behind `--` is an argument like any other, of which the parser says that it can't be one.
@@ -96,13 +95,14 @@ struct Mistyped {
     }
 
     /// What stands before the program is when it is to run, as a crontab has it, or a variable; nil where it is neither.
-    private static func option(for words: [String]) -> [String]? {
+    static func option(for words: [String]) -> [String]? {
         if words.isEmpty { return [] }
         let text = words.joined(separator: " ")
         if text.hasPrefix("@") {
-            return ["@hourly", "@daily", "@weekly", "@monthly", "@yearly"].contains(text)
+            return names.values.contains(String(text.dropFirst()))
                 ? ["--calendar", String(text.dropFirst())] : nil
         }
+        if let name = names[text.lowercased()] { return ["--calendar", name] }
         if words.count == 1, let mark = text.firstIndex(of: "="),
             text[..<mark].allSatisfy({ $0.isLetter || $0 == "_" })
         {
@@ -112,6 +112,12 @@ struct Mistyped {
         if (try? CronExpression(text)) != nil { return ["--cron", text] }
         return (try? CalendarExpression(text)) == nil ? nil : ["--calendar", text]
     }
+
+    /// What comes once in each, as a calendar expression.
+    private static let names = [
+        "minute": "minutely", "hour": "hourly", "day": "daily", "night": "daily", "week": "weekly",
+        "month": "monthly", "year": "yearly",
+    ]
 
     /// As it is typed into a shell.
     static func typed(_ words: some Sequence<String>) -> String {

@@ -110,6 +110,19 @@ enum OtherWords {
             "--calendar hourly, daily, weekly or monthly says so"
         ),
         (["submit"], ["--nice", "--priority"], "--key 'resources={\"nice\": 10}' sets the nice value"),
+        (["submit"], ["-p", "--property"], "--key KEY=VALUE sets a key of its descriptor"),
+        (
+            ["submit"], ["--log", "--log-file", "--logfile", "--stdout", "--standard-output"],
+            "--key standardOutput=FILE appends what it writes to that; without it, bgrun logs JOB shows it"
+        ),
+        (
+            ["submit"], ["--mail", "-m", "--mailto", "--notify", "--on-failure"],
+            "--key 'onFailure=[\"PROGRAM\"]' has a program called when it fails"
+        ),
+        (
+            ["submit"], ["--ssid"],
+            "--key 'requires={\"network\": {\"ssid\": \"NAME\"}}' has it wait for that one"
+        ),
         (["submit"], ["--tag", "--tags"], "--key 'tags=[\"WORD\"]' gives it tags"),
         (["submit"], ["--retry", "--retries"], "--key retry=true has failures tried again"),
         (["submit"], ["--group"], "--key queue=NAME has the jobs of one queue take turns"),
@@ -129,7 +142,7 @@ enum OtherWords {
         (
             ["stop", "cancel", "pause", "disable"],
             ["--yes", "-y", "--assume-yes", "--force", "-f", "--no-confirm"],
-            "nothing is asked of whole identifiers, nor of --all and --tag where no terminal is (</dev/null)"
+            "leave it out: nothing is asked about a job that is named in full, nor where standard input is no terminal"
         ),
         (
             ["stop"], ["--signal", "-s", "-9"],
@@ -142,6 +155,9 @@ enum OtherWords {
         (["logs"], ["--unit", "-u", "--job"], "name the job without an option: bgrun logs JOB"),
         (["logs"], ["--until"], "--since DATE is the one bound; bgrun history --until DATE lists runs"),
         (["logs"], ["--reverse", "-r"], "the newest lines stand last; -n LINES shows those alone"),
+        (["bgrun"], ["-l", "--list"], "bgrun status lists the jobs"),
+        (["bgrun"], ["-e"], "bgrun edit JOB changes one; bgrun submit FILE hands one over"),
+        (["bgrun"], ["-r", "--remove", "-d"], "bgrun cancel JOB takes one away"),
         (["history"], ["--lines", "--tail"], "-n NUMBER says how many"),
         (["history", "logs"], ["--all"], "without an identifier it is about all jobs"),
         (["status", "next"], ["--follow", "-f"], "bgrun status --watch goes on as things change"),

@@ -15,6 +15,8 @@ struct TypedLine {
     private(set) var command: any ParsableCommand.Type = Bgrun.self
     /// `bgrun simulate`.
     private(set) var path = "bgrun"
+    /// It without the program's name: `simulate`, and `bgrun` where no command was typed.
+    var name: String { path == "bgrun" ? path : String(path.dropFirst("bgrun ".count)) }
     /// What stands where the name of a command has to and is none.
     private(set) var unknownCommand: String?
     /// Before `--`, behind which a program's own begin.

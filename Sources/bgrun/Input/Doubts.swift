@@ -62,7 +62,7 @@ struct Doubts {
             ? resources(daemon) + Companions.warnings(of: descriptor, daemon, beside: arriving) : []
         return program + service(whose, daemon) + ArgumentDoubts(descriptor.program).warnings
             + TransactionDoubts(descriptor).warnings + hooks
-            + handedFiles + hiddenValues
+            + LaunchDoubts(descriptor).warnings + hiddenValues
             + (warningsOfKeys(whose, daemon, isAsking: isAsking) + past).map { WarningText($0) }
             + zones
             + known
@@ -161,30 +161,6 @@ struct Doubts {
                 "hiddenValue", at: place,
                 "\"\(JobDescriptor.hiddenMark)\" stands for a value that is shown on no screen",
                 advice: "write the value; into a file or a pipe bgrun prints all of it")
-        }
-    }
-
-    /// What a run is to be handed and is not there. Whether its user may read it shows at its launch.
-    private var handedFiles: [WarningText] {
-        guard descriptor.isEnabled else { return [] }
-        let rules = descriptor.launchRules
-        var files = rules.credentials.map { (place: "credentials.\($0.name)", path: $0.path) }
-        if let file = rules.environmentFile, !file.isOptional {
-            files.insert(("environmentFile", file.path), at: 0)
-        }
-        return files.compactMap { place, path in
-            if PathSight.mayWait(at: path) { return nil }
-            do throws(SystemError) {
-                guard try File.status(of: path).kind != .regular else { return nil }
-                return WarningText(
-                    "handedFile", at: place, "\"\(path)\" is no regular file, and no run reads another",
-                    advice: "name a file", basis: .machine)
-            } catch {
-                guard error.errno == ENOENT else { return nil }
-                return WarningText(
-                    "handedFile", at: place, "\"\(path)\" is not there",
-                    advice: "make it before the job starts", basis: .machine)
-            }
         }
     }
 

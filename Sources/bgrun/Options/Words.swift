@@ -73,11 +73,31 @@ enum Words {
         return duration
     }
 
+    /// The length of an interval. What is the name of one, or a date that comes again, is another option's.
+    static func interval(_ text: String) throws -> Duration {
+        if Duration(text: text.lowercased()) == nil, let option = Mistyped.option(for: [text]) {
+            throw ValidationError(
+                "\(QuotedText(text)) is no duration; write \(Mistyped.typed(option)), or a duration such as 6h"
+            )
+        }
+        return try duration(text)
+    }
+
     /// An instant ahead: a date, a time of day, a day, or a span from now.
-    static func date(_ text: String) throws -> WallTime {
-        guard let date = SpokenInstant(.ahead, by: LocalZone.clock).instant(text) else {
+    static func date(_ text: String) throws -> WallTime { try date(text, LocalZone.clock) }
+
+    /// The same by another clock than the reader's, and later than the options are read.
+    static func date(_ text: String, by option: String, _ clock: LocalClock) throws -> WallTime {
+        do {
+            return try date(text, clock)
+        } catch let error as ValidationError {
+            throw Failure.usage("\(option): \(error.message)")
+        }
+    }
+
+    private static func date(_ text: String, _ clock: LocalClock) throws -> WallTime {
+        guard let date = SpokenInstant(.ahead, by: clock).instant(text) else {
             // One that has passed would be refused next.
-            let clock = LocalZone.clock
             let tomorrow = WallTime(wholeSeconds: clock.now.wholeSeconds + CivilTime.secondsPerDay)
             throw ValidationError(
                 "\(QuotedText(text)) is no date; write one such as 02:30, \"tomorrow 02:30\", \"mon 02:30\", 1h30m, "

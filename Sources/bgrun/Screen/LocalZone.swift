@@ -15,6 +15,11 @@ enum LocalZone {
         LocalClock(now: now, hasTwelveHours: hasTwelveHours, offset: offset)
     }
 
+    /// The present, by the clock of a zone.
+    static func clock(of zone: Zone) -> LocalClock {
+        LocalClock(now: .present, hasTwelveHours: hasTwelveHours) { zone.offset(at: $0).seconds }
+    }
+
     /// The zone whose clock that is, as far as it has a name: that of TZ, else the machine's own.
     static var zone: Zone {
         let name = Machine.environment("TZ").flatMap { $0.isEmpty ? nil : $0.drop { $0 == ":" } }

@@ -114,11 +114,11 @@ import Testing
         for (line, whole) in [
             (
                 ["submit", "--battry", "50", "--", "true"],
-                "bgrun submit has no option --battry; did you mean --battery? bgrun help submit lists those it has"
+                "submit has no option --battry; did you mean --battery? bgrun help submit lists those it has"
             ),
             (
                 ["submit", "--titel", "sleep"],
-                "bgrun submit has no option --titel; did you mean --title? bgrun help submit lists those it has"
+                "submit has no option --titel; did you mean --title? bgrun help submit lists those it has"
             ),
             (
                 ["status", "--socket", "/a", "--socket=/b"],
@@ -136,7 +136,7 @@ import Testing
             (["why", "a", "b", "c"], "there are 2 arguments too many: b, c; bgrun help why tells more"),
             (
                 ["--for", "2h", "pause", "x"],
-                "--for is an option of bgrun pause and stands before it; write it behind that"
+                "--for is an option of pause and stands before it; write it behind that"
             ),
             (
                 ["run", "x", "--", "--force"],

@@ -24,7 +24,7 @@ import Testing
         #expect(submitted.errors.contains("note: resources.cpuWeight: ") == isWithoutEffect)
         #expect(submitted.errors.contains("note: resources.memoryMax: ") == isWithoutEffect)
         let past = try person.says("history")
-        #expect(past.contains("nothing holds a run to its memoryMax") == isWithoutEffect)
+        #expect(past.contains("nothing holds a run to memoryMax here") == isWithoutEffect)
     }
 
     // B-82
@@ -117,24 +117,40 @@ import Testing
     }
 
     // B-51 B-84 B-85
-    @Test func `is doubted where a file that they are handed is not there`() throws {
+    @Test func `is doubted where an account, a directory or a file of theirs is not there`() throws {
         let daemon = try DaemonFixture()
-        try daemon.scratch.file("there", "")
-        let there = daemon.scratch.path("there")
-        try daemon.scratch.file(
-            "a.json",
-            """
-            {"identifier": "a", "command": ["/bin/true"], "environmentFile": "/nonexistent/variables",
-             "credentials": {"lost": "/nonexistent/lost", "there": "\(there)"}}
-            """)
+        let there = try daemon.scratch.file("there", "")
+        let link = daemon.scratch.path("link")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: there)
+        let lost = #""/nonexistent/x""#
+        let cases = [
+            #""environmentFile": \#(lost)"#: #"environmentFile: \#(lost) is not there"#,
+            #""environmentFile": "-/nonexistent/x""#: "",
+            #""credentials": {"lost": \#(lost), "there": "\#(there)"}"#:
+                #"credentials.lost: \#(lost) is not there"#,
+            #""user": "nobody", "group": "daemon""#: "",
+            #""user": "nobody-here""#: #"user: there is no user "nobody-here" here"#,
+            #""user": "nobody", "group": "none-here""#: #"group: there is no group "none-here" here"#,
+            #""workingDirectory": \#(lost)"#:
+                #"workingDirectory: \#(lost) is not there; make it, or write {"path":\#(lost),"make":true}"#,
+            #""workingDirectory": {"path": \#(lost), "make": true}"#: "",
+            #""workingDirectory": \#(lost), "requires": {"mounted": "/nonexistent"}"#: "",
+            #""workingDirectory": "\#(there)""#: #"workingDirectory: "\#(there)" is no directory"#,
+            #""workingDirectory": "\#(there)", "enabled": false"#: "",
+            #""standardOutput": "\#(there)", "standardError": "\#(there).new""#: "",
+            #""standardOutput": \#(lost)"#: #"standardOutput: the directory "/nonexistent" is not there"#,
+            #""standardError": "/usr""#: #"standardError: "/usr" is no regular file"#,
+            #""standardError": "\#(link)""#: #"standardError: "\#(link)" is a link"#,
+        ]
         let person = Person(daemon: daemon)
-        let said = try person.bgrun("lint", daemon.scratch.path("a.json")).errors
-        #expect(said.contains("note: environmentFile: \"/nonexistent/variables\" is not there"))
-        #expect(said.contains("note: credentials.lost: "))
-        #expect(!said.contains("credentials.there"))
-        try daemon.scratch.file(
-            "b.json",
-            #"{"identifier": "b", "command": ["/bin/true"], "environmentFile": "-/nonexistent/variables"}"#)
-        #expect(!(try person.bgrun("lint", daemon.scratch.path("b.json")).errors.contains("environmentFile")))
+        for (keys, doubt) in cases {
+            let said = try person.bgrun(
+                "lint", "-", input: #"{"identifier": "a", "command": ["/bin/true"], \#(keys)}"#
+            ).errors.split(separator: "\n").filter { !$0.contains("requires") }
+            #expect(
+                said.count == (doubt.isEmpty ? 0 : 1)
+                    && said.allSatisfy { $0.hasPrefix("-: note: \(doubt)") },
+                "\(keys): \(said)")
+        }
     }
 }

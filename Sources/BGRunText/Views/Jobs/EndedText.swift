@@ -26,6 +26,11 @@ package struct EndedText {
         add("took", HistoryText.took(entry))
         add("output", "bgrun logs \(entry.job.identifier)")
         add("runs", "bgrun history \(entry.job.identifier)")
+        if entry.outcome.isFailure {
+            add(
+                "again",
+                "bgrun run \(entry.job.identifier); bgrun edit \(entry.job.identifier) changes it before")
+        }
         var title = [Span(entry.job.identifier.text, .bold)]
         if let words = entry.title { title.append(Span("  \(words.visible)")) }
         return [Line(title)] + table.lines

@@ -52,16 +52,27 @@ package struct WhyText {
             case .invalid: []
             case .hook, .unfinished: JobWords(job, clock: clock).words(trouble).map { [Line($0, .bad)] } ?? []
             case .failing:
-                job.health.failing.map { [Line("it \($0.words(date: clock.date).visible)\(attempt)", .bad)] }
-                    ?? []
+                job.health.failing.map { failing in
+                    [
+                        Line([
+                            Span("it \(failing.words(date: clock.date).visible)\(attempt)", .bad),
+                            Span(failing.isOfLaunch ? change : ""),
+                        ])
+                    ]
+                } ?? []
             case .cannotStart:
                 // Where a requirement is the cause, it is listed with its remedy.
                 job.health.impediments.filter { impediment in
                     !why.requirements.contains { $0.requirement.rawValue == impediment.key }
                 }.map {
-                    Line([
+                    let remedy = Impediment.remedy($0.remedy, for: job.identifier).visible
+                    // The answer has named it.
+                    if isStuck, job.health.impediments.count == 1 {
+                        return Line([Span("  →", .dim), Span(" \(remedy)")])
+                    }
+                    return Line([
                         Span("it can't start on this machine: \($0.reason.visible)", .bad),
-                        Span(" → \(Impediment.remedy($0.remedy, for: job.identifier).visible)"),
+                        Span(" → \(remedy)"),
                     ])
                 }
             case .overdue:
@@ -73,6 +84,17 @@ package struct WhyText {
             case .overrun: job.run?.overrun.map { [Line("its run \($0.words)", .bad)] } ?? []
             }
         }
+    }
+
+    /// What helps where no run begins.
+    private var change: String {
+        if case .task = job.descriptor.program { return "" }
+        return " → mend that, or change the job (bgrun edit \(job.identifier))"
+    }
+
+    /// Whether the answer is what its machine lacks.
+    private var isStuck: Bool {
+        (job.state == .scheduled || job.state == .due) && !job.health.impediments.isEmpty
     }
 
     /// `; attempt 4 of 10 is next`.
@@ -89,10 +111,8 @@ package struct WhyText {
     private var state: Span {
         switch job.state {
         case .running, .frozen, .expiring: active
-        case .scheduled where !job.health.impediments.isEmpty:
-            stuck(schedule)
-        case .due where !job.health.impediments.isEmpty:
-            stuck(job.due.map { "has been due since \(clock.date($0))" })
+        case .scheduled where isStuck: stuck(schedule)
+        case .due where isStuck: stuck(job.due.map { "has been due since \(clock.date($0))" })
         case .scheduled:
             Span(schedule ?? undated)
         case .due where job.blockers.isEmpty: Span("is due and starts now", .good)

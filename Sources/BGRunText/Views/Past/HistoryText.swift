@@ -81,14 +81,24 @@ package struct HistoryText {
         }
     }
 
+    /// Of failures in a row that are alike the newest stands for all.
     var rowsOfOneJob: [Line] {
         var table = Table()
-        for entry in entries {
+        var rest = entries[...]
+        while let entry = rest.popFirst() {
             switch entry {
             case .run(let run):
+                var outcome = Self.outcome(run)
+                if run.outcome.isFailure {
+                    let alike = rest.prefix { $0.entry?.endWords == run.endWords }
+                    if let oldest = alike.last?.entry {
+                        outcome.text +=
+                            " (\(alike.count + 1) times in a row, from run \(oldest.run), \(clock.date(oldest.started)), on)"
+                        rest.removeFirst(alike.count)
+                    }
+                }
                 table.add([
-                    Span("  run \(run.run)"), Span(clock.date(run.started)), Span(Self.took(run)),
-                    Self.outcome(run),
+                    Span("  run \(run.run)"), Span(clock.date(run.started)), Span(Self.took(run)), outcome,
                 ])
             case .skip(let skip, _, _):
                 table.add([

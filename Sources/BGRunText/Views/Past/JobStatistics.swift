@@ -8,6 +8,8 @@ package struct JobStatistics: Equatable, Sendable {
     package private(set) var runs = 0
     /// How many ended so.
     package private(set) var outcomes: [Outcome: Int] = [:]
+    /// So many of those that have succeeded did so with warnings.
+    package private(set) var withWarnings = 0
     /// Of those that have succeeded; nil where none has.
     package private(set) var median: Duration?
     /// Of all that began.
@@ -34,6 +36,7 @@ package struct JobStatistics: Equatable, Sendable {
         var succeeded: [Duration] = []
         for entry in entries {
             outcomes[entry.outcome, default: 0] += 1
+            if RecentEnds.End(entry.outcome, entry.exit) == .succeededWithWarnings { withWarnings += 1 }
             if entry.outcome != .couldNotLaunch, let took = entry.duration.map({ max($0, .zero) }) {
                 longest = max(longest ?? .zero, took)
                 if entry.tellsUsual { succeeded.append(took) }

@@ -48,10 +48,12 @@ package struct StatsText {
         bytes > 0 ? SizeText.rounded(Int(clamping: bytes)) : "–"
     }
 
-    /// `12 succeeded, 1 failed`, in the order of the outcomes.
+    /// `12 succeeded (2 with warnings), 1 failed`, in the order of the outcomes.
     private static func outcomes(_ job: JobStatistics) -> String {
         Outcome.allCases.compactMap { outcome in
-            job.outcomes[outcome].map { "\($0) \(outcome.title)" }
+            let warnings =
+                outcome == .succeeded && job.withWarnings > 0 ? " (\(job.withWarnings) with warnings)" : ""
+            return job.outcomes[outcome].map { "\($0) \(outcome.title)\(warnings)" }
         }.joined(separator: ", ")
     }
 }

@@ -33,7 +33,7 @@ struct NextCommand: ParsableCommand {
     var name: JobName?
 
     @Option(
-        help: ArgumentHelp("An interval, such as 6h.", valueName: "duration"), transform: Words.duration)
+        help: ArgumentHelp("An interval, such as 6h.", valueName: "duration"), transform: Words.interval)
     var every: Duration?
 
     @Option(help: ArgumentHelp("A cron expression, such as \"30 2 * * 1-5\".", valueName: "expression"))
@@ -47,13 +47,12 @@ struct NextCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The zone whose clock the expression means, the machine's own without it; for a job, the zone to show.",
+            "The zone whose clock the expression and --from mean, the machine's own without it; for a job, the zone to show.",
             valueName: "zone"), completion: .zones)
     var zone: String?
 
-    @Option(
-        help: ArgumentHelp("From this date on; now without it.", valueName: "date"), transform: Words.date)
-    var from: WallTime?
+    @Option(help: ArgumentHelp("From this date on; now without it.", valueName: "date"))
+    var from: String?
 
     @Flag(help: "All instants of all jobs: which collide, and when there is time for one more.")
     var all = false
@@ -134,7 +133,9 @@ struct NextCommand: ParsableCommand {
         let zone = try schedule.zoneName.map { try machineZone(named: $0, by: "--calendar") } ?? usual
         var zones = KnownZones(local: zone)
         if let name = schedule.zoneName { zones[name] = zone }
-        let begin = from ?? WallTime(microseconds: Clock.read(.realtime))
+        // By the clock that the expression means, and not by the reader's own.
+        let from = try from.map { try Words.date($0, by: "--from", LocalZone.clock(of: zone)) }
+        let begin = from ?? .present
         // An instant at which one begins is the first one, as in a descriptor.
         var last = from?.advanced(by: .microseconds(-1)) ?? begin
         var instants: [NextInstant] = []

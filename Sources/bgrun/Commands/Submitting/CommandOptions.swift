@@ -55,7 +55,7 @@ struct CommandOptions: ParsableArguments {
     var at: WallTime?
 
     @Option(
-        help: ArgumentHelp("Again and again, such as 6h.", valueName: "duration"), transform: Words.duration)
+        help: ArgumentHelp("Again and again, such as 6h.", valueName: "duration"), transform: Words.interval)
     var every: Duration?
 
     @Option(

@@ -2,6 +2,7 @@
 import ArgumentParser
 import BGRunCalendar
 import BGRunClient
+import BGRunJSON
 import BGRunJob
 import BGRunText
 import BGRunWire
@@ -98,7 +99,7 @@ struct WaitCommand: ParsableCommand {
         _ end: WaitCall.Reply, of job: Target, _ watch: RunWatch, goesOn: Bool = false
     ) throws {
         if watch.call.output.json {
-            Terminal.write(json: end)
+            Terminal.write(json: .object(json(end, of: end.run, of: job, watch)))
         } else {
             watch.say(words(end, of: job, watch, goesOn))
         }
@@ -110,7 +111,17 @@ struct WaitCommand: ParsableCommand {
     /// - Parameter asLines: Each end is a line of JSON.
     static func report(_ reply: WaitAllCall.Reply, _ watch: RunWatch, asLines: Bool = false) throws {
         if watch.call.output.json {
-            if asLines { reply.ends.forEach(Terminal.writeLine(json:)) } else { Terminal.write(json: reply) }
+            let ends = reply.ends.map { end in
+                JSONValue.object(
+                    json(
+                        end, of: end.end.run,
+                        of: Target(identifier: end.identifier, owner: watch.call.daemon.owner), watch))
+            }
+            if asLines {
+                ends.forEach { Terminal.write($0.text(layout: .compact) + "\n") }
+            } else {
+                Terminal.write(json: ["ends": .array(ends)])
+            }
         } else {
             let lines = reply.ends.map { end in
                 words(
@@ -119,6 +130,18 @@ struct WaitCommand: ParsableCommand {
             watch.say(lines.joined())
         }
         if !reply.ends.allSatisfy(\.end.outcome.isSuccess) { throw Failure(.unsuccessful, nil) }
+    }
+
+    /// An end with how its run left, which history has and the answer to a wait does not.
+    private static func json(
+        _ end: some WireObject, of run: RunID?, of job: Target, _ watch: RunWatch
+    ) -> JSONObject {
+        var object = end.object
+        if let entry = run.flatMap({ RunEnd(of: $0, of: job, watch.call.daemon)?.entry }) {
+            let line = HistoryLine.run(entry).object
+            for key in ["exit", "exitCode", "exitSignal", "failure"] { object[key] = line[key] }
+        }
+        return object
     }
 
     /// `org.example.a, run 3, failed: exit 3; bgrun logs org.example.a shows what it has written`.
