@@ -29,6 +29,10 @@ import Testing
             "61 * * * * a\n0 0 31 2 * b\n0 0 * *\n@often c\n- d\n5 4 * * * fine\n0 0 * * *   \n")
         #expect(read.lines.map { $0.contains("local.cron.fine") } == [true])
         #expect(read.places(.refused) == [1, 2, 3, 4, 5, 7])
+        // Seconds, and what other crons have for days.
+        let system = Imported.crontab(
+            "* * * * * * root a\n0 0 L * * root b\n0 0 1 jul wed root c\n0 0 * * 1#2 root d\n", .withUser)
+        #expect(system.jobs.count == 3 && system.places(.refused) == [1] && system.places(.kept) == [3])
         #expect(
             read.remarks.first?.text
                 == "tab:1: refused: 61 * * * * a: minute field: \"61\" is not in 0 to 59; write 0 to 59, or \"*\""

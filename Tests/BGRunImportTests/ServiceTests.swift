@@ -93,32 +93,64 @@ import Testing
             reasons(line) == ["not kept: no mount unit leads there, so that the job waits for no mount"])
     }
 
+    // Each says what becomes of it, in the words of the first remark that is not of all services.
     @Test(arguments: [
-        ("Wants=b.service", "bgrun starts no other units for a job"),
-        ("Wants=b.timer", "bgrun starts no other units for a job"),
-        ("Requires=b.service local-fs.target", "bgrun starts no other units for a job"),
-        ("Requisite=b.service", "the job does not wait for it to be active"),
-        ("BindsTo=b.service", "bgrun starts no other units for a job, and a run goes on when they stop"),
-        (#"BindsTo=dev-disk-by\x2duuid-1.device"#, "the job does not wait for the device"),
-        ("Conflicts=b.service shutdown.target", "bgrun stops no other units for a job"),
-        ("PartOf=b.service", "a run goes on when it is stopped"),
+        ("Wants=b.service", "", "not kept: bgrun starts no other units for a job"),
+        ("Wants=b.timer", "", "not kept: bgrun starts no other units for a job"),
+        ("Requires=b.service local-fs.target", "", "not kept: bgrun starts no other units for a job"),
+        ("Requisite=b.service", "", "not kept: the job does not wait for it to be active"),
+        (
+            "BindsTo=b.service", "",
+            "not kept: bgrun starts no other units for a job, and a run goes on when they stop"
+        ),
+        (#"BindsTo=dev-disk-by\x2duuid-1.device"#, "", "not kept: the job does not wait for the device"),
+        ("Conflicts=b.service shutdown.target", "", "not kept: bgrun stops no other units for a job"),
+        ("PartOf=b.service", "", "not kept: a run goes on when it is stopped"),
+        (
+            "After=d.service c.mount\nBefore=c.service\nWants=d.target\nRequires=e.target\nConflicts=shutdown.target\nBindsTo=a.timer\nPartOf=a.timer",
+            "", ""
+        ),
+        ("", "LimitCORE=0", "not kept: bgrun sets no such limit"),
+        ("", "CPUAffinity=0", "not kept: the nice value says who goes first"),
+        ("", "PermissionsStartOnly=0", ""), ("", "ProtectSystem=0", ""), ("", "CPUAffinity=", ""),
+        ("", "RuntimeMaxSec=1h", "not kept: systemd passes over it in a service of type oneshot"),
+        ("", "UMask=bad", "not kept: this is no mask, and systemd passes over it"),
+        ("", "EnvironmentFile=/etc/default/*", "not kept: a job has one file of variables, by its name"),
+        (
+            "", "User=nobody\nEnvironmentFile=/etc/default/a",
+            "changed: the run's user reads it, where systemd does so with root's rights"
+        ),
+        (
+            "", "ExecStart=\nExecStart=@/bin/sh -x -c true",
+            "changed: the program sees its path as its own name, and not the word behind it"
+        ),
+        (
+            "AssertPathExists=/a", "",
+            "changed: the job waits for it, where systemd looks once and fails the run; one that has begun goes on without it"
+        ),
+        (
+            "After=b.service c.service", "",
+            "not kept: a timer starts that one too, and the two may run at once"
+        ),
+        ("After=c.service a.service b.timer", "", ""),
     ])
-    func `has no other units started, stopped or watched`(line: String, reason: String) {
-        #expect(reasons(line) == ["not kept: \(reason)"])
+    func `drops nothing in silence, and says nothing of what asks for nothing`(
+        unit: String, service: String, remark: String
+    ) {
+        let read = read(unit, service, mounts: ["b.timer"])
+        let said = read.remarks.filter { $0.verdict != .kept && !$0.reason.contains("only time in which") }
+        #expect(said.map { "\($0.verdict.rawValue): \($0.reason)" } == (remark.isEmpty ? [] : [remark]))
     }
 
-    @Test func `says nothing of order, of targets and of its own timer`() {
+    @Test func `has the codes of each of its main commands`() {
+        let several = "SuccessExitStatus=3 4\nExecStartPre=/bin/pre\nExecStart=/bin/b"
+        let read = read("", several)
         #expect(
-            reasons(
-                """
-                After=b.service c.mount
-                Before=c.service
-                Wants=d.target
-                Requires=e.target
-                Conflicts=shutdown.target
-                BindsTo=a.timer
-                PartOf=a.timer
-                """) == [])
+            read.jobs.first?["shell"]
+                == "{ /bin/pre || exit 1; } && { /bin/true || case $? in 3|4) ;; *) exit $?;; esac; } && /bin/b"
+        )
+        #expect(self.read("", "SuccessExitStatus=3").jobs.first?["command"] == ["/bin/true"])
+        #expect(self.read("", "UMask=22").jobs.first?["umask"] == "0022")
     }
 
     @Test func `is over with its commands, and killed after its grace period`() {

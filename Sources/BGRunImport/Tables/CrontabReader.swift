@@ -73,6 +73,13 @@ package struct CrontabReader {
                         ? "an entry has five fields of time, a user and a command"
                         : "an entry has five fields of time and a command"))
         }
+        if let user, user.contains(where: { "*/,".contains($0) }) {
+            return imported.say(
+                Remark(
+                    .refused, place, "\(user) stands where a user does, and cron passes over the line",
+                    advice: "an entry has five fields of time, a user and a command; seconds are other crons'"
+                ))
+        }
         let (line, input) = Self.separated(command)
         let doubts = CommandDoubts(line)
         var sketch = JobSketch(imported.name(name(of: line, user)), at: place)
@@ -163,7 +170,14 @@ package struct CrontabReader {
         }
         var entry = interval?.schedule ?? ["cron": .string(time)]
         guard let zone = variables["CRON_TZ"], let place = variables.place(of: "CRON_TZ") else {
-            if interval == nil { sketch.say(.kept, sketch.place, "the time means the same") }
+            if interval == nil {
+                Self.isOthers(time)
+                    ? sketch.say(
+                        .changed, sketch.place,
+                        "Debian's cron knows no L, W and # and does not run the line; it is due as other crons have it"
+                    )
+                    : sketch.say(.kept, sketch.place, "the time means the same")
+            }
             return sketch.add(schedule: .object(entry))
         }
         entry["timeZone"] = .string(zone)
@@ -171,6 +185,13 @@ package struct CrontabReader {
         sketch.say(
             .changed, place,
             "the times are of that zone, which Debian's cron passes over, and other crons do not")
+    }
+
+    /// Whether the days are written as Debian's crontab(5) has none; a name of a day or a month has letters, too.
+    private static func isOthers(_ time: String) -> Bool {
+        let fields = time.uppercased().split { $0.isBlank }
+        guard fields.count == 5 else { return false }
+        return fields[2].contains { "LW".contains($0) } || fields[4].contains { "L#".contains($0) }
     }
 
     // MARK: - Commands

@@ -37,7 +37,7 @@ extension ServiceReader {
                     sketch.add(name, wanted, to: "requires")
                 }
                 sketch.say(
-                    .changed, written.place, waiting(unseen),
+                    .changed, written.place, waiting(unseen, key: written.key),
                     advice: "remove \"onRequirementLost\" to have it stopped")
                 sketch["onRequirementLost"] = "finish"
             }
@@ -60,15 +60,18 @@ extension ServiceReader {
 
     /// What becomes of a condition of which there is a requirement here.
     ///
-    /// - Parameter unseen: What the requirement does not look at, where systemd does.
-    private func waiting(_ unseen: String?) -> String {
+    /// - Parameters:
+    ///   - unseen: What the requirement does not look at, where systemd does.
+    ///   - key: An assertion fails the run, a condition skips it.
+    private func waiting(_ unseen: String?, key: String) -> String {
+        let verb = key.hasPrefix("Assert") ? "fails" : "skips"
         guard let unseen else {
             return
-                "the job waits for it, where systemd looks once and skips the run; one that has begun goes on without it"
+                "the job waits for it, where systemd looks once and \(verb) the run; one that has begun goes on without it"
         }
         return switch work {
         case .commands:
-            "the job waits until it exists, where systemd looks once and skips the run; \(unseen) is not looked at, and a run that has begun goes on without it"
+            "the job waits until it exists, where systemd looks once and \(verb) the run; \(unseen) is not looked at, and a run that has begun goes on without it"
         case .unit:
             "the job waits until it exists; \(unseen), systemd looks at when it starts the service; a run that has begun goes on without it"
         }
@@ -92,7 +95,7 @@ extension ServiceReader {
     mutating func rest() {
         var confining: [Assignment] = []
         for written in service.unasked where !written.section.hasPrefix("X-") {
-            let isOff = Unit.boolean(written.value) == false
+            let isOff = SettingFate.isOff(written.key, written.value)
             switch SettingFate.of(written.section, written.key) {
             case .read?, .idle?: continue
             case .confines?: if !isOff { confining.append(written) }

@@ -8,6 +8,7 @@ extension ServiceReader {
         guard work == .commands else { return }
         for key in ["Requires", "Requisite", "BindsTo"] { mounts(key) }
         mountsForPaths()
+        order()
         for kind in Self.unmet {
             for written in service.everything("Unit", kind.key) {
                 let others = units(written).filter { $0 != timer && !kind.isSilent($0) }
@@ -91,6 +92,24 @@ extension ServiceReader {
 
     // MARK: - What bgrun does not do
 
+    /// systemd holds one of two services back that are due at once. Of those that no timer starts, that is so at the boot alone.
+    private mutating func order() {
+        for key in ["After", "Before"] {
+            for written in service.everything("Unit", key) {
+                let timed = units(written).filter { unit in
+                    unit.hasSuffix(".service") && unit != service.name
+                        && isThere("\(unit.dropLast(".service".count)).timer")
+                }
+                guard !timed.isEmpty else { continue }
+                sketch.say(
+                    .notKept, written.place, "a timer starts that one too, and the two may run at once",
+                    advice:
+                        "one \"queue\" for both jobs has them take turns, \"after\" has one wait for the other's success"
+                )
+            }
+        }
+    }
+
     /// What a unit asks of another, and what becomes of that.
     private struct Unmet: Sendable {
         let key: String
@@ -103,11 +122,11 @@ extension ServiceReader {
     private static let unmet = [
         Unmet(
             key: "Wants", reason: "bgrun starts no other units for a job",
-            advice: "have the command start it: systemctl start UNIT"
+            advice: SettingFate.startUnit
         ) { $0.hasSuffix(".target") },
         Unmet(
             key: "Requires", reason: "bgrun starts no other units for a job",
-            advice: "have the command start it: systemctl start UNIT"
+            advice: SettingFate.startUnit
         ) { $0.hasSuffix(".target") || $0.hasSuffix(".mount") },
         Unmet(
             key: "Requisite", reason: "the job does not wait for it to be active",
@@ -116,7 +135,7 @@ extension ServiceReader {
         Unmet(
             key: "BindsTo",
             reason: "bgrun starts no other units for a job, and a run goes on when they stop",
-            advice: "have the command start it: systemctl start UNIT"
+            advice: SettingFate.startUnit
         ) { $0.hasSuffix(".mount") },
         Unmet(
             key: "WantsMountsFor", reason: "bgrun mounts nothing for a job, which runs without it too",
@@ -125,7 +144,7 @@ extension ServiceReader {
         Unmet(key: "PartOf", reason: "a run goes on when it is stopped") { _ in false },
         Unmet(
             key: "Conflicts", reason: "bgrun stops no other units for a job",
-            advice: "have the command stop it: systemctl stop UNIT"
+            advice: SettingFate.stopUnit
         ) { $0.hasSuffix(".target") },
     ]
 }

@@ -10,7 +10,8 @@ extension ServiceReader {
         let isOneShot = service.last("Service", "Type")?.value == "oneshot"
         let budget = service.last("Service", "RuntimeMaxSec")
         let start = service.last("Service", "TimeoutStartSec") ?? service.last("Service", "TimeoutSec")
-        let written = isOneShot ? start ?? budget : budget
+        let written = isOneShot ? start : budget
+        sayOfUnused(budget, in: isOneShot)
         if let written, case .lasts(let span)? = UnitSpan(written.value), span > .zero {
             sketch["timeBudget"] = .string(span.text)
             sketch.say(
@@ -55,6 +56,14 @@ extension ServiceReader {
                 "the run is over with its commands, and the job is due again, where systemd starts nothing that is still active"
             )
         }
+    }
+
+    /// systemd.service(5) has no effect of it there.
+    ///
+    /// - Parameter isOneShot: Whether the service is one of those.
+    mutating func sayOfUnused(_ budget: Assignment?, in isOneShot: Bool) {
+        guard isOneShot, let budget else { return }
+        sketch.say(.notKept, budget.place, "systemd passes over it in a service of type oneshot")
     }
 
     private mutating func watchdog() {
@@ -180,22 +189,23 @@ extension ServiceReader {
         "CONFIG": 78,
     ]
 
-    mutating func ends() {
+    mutating func readSuccessCodes() {
         for written in service.all("Service", "SuccessExitStatus") {
             let words = written.value.split { $0.isBlank }
             let codes = words.compactMap { Int64($0) ?? Self.exitNames[String($0)] }.filter {
                 (0...255).contains($0)
             }
-            if !codes.isEmpty {
-                var all =
-                    if case .array(let codes)? = sketch["successExitCodes"] { codes } else { [JSONValue]() }
-                for code in codes where !all.contains(.integer(code)) { all.append(.integer(code)) }
-                sketch["successExitCodes"] = .array(all)
-            }
+            for code in codes where !successCodes.contains(code) { successCodes.append(code) }
             codes.count == words.count
                 ? sketch.say(.kept, written.place, "\"successExitCodes\" is the same")
                 : sketch.say(.notKept, written.place, "bgrun takes codes as numbers, and no signals")
         }
+        if !successCodes.isEmpty {
+            sketch["successExitCodes"] = .array(successCodes.map { .integer($0) })
+        }
+    }
+
+    mutating func ends() {
         if let written = service.last("Service", "Restart"), written.value != "no" {
             if written.value == "always" || written.value == "on-success" {
                 sketch.say(.changed, written.place, "a failure is tried again, and a success is not")

@@ -57,7 +57,8 @@ extension ServiceReader {
         let isOneShot = service.last("Service", "Type")?.value == "oneshot"
         let whole = service.last("Service", "RuntimeMaxSec")
         let start = service.last("Service", "TimeoutStartSec") ?? service.last("Service", "TimeoutSec")
-        let written = isOneShot ? start ?? whole : whole
+        let written = isOneShot ? start : whole
+        sayOfUnused(whole, in: isOneShot)
         guard let written, case .lasts(let span)? = UnitSpan(written.value), span > .zero else {
             return sketch.say(
                 .changed, written?.place ?? service.place,

@@ -1,6 +1,7 @@
 // What the service of a timer runs, and how: its commands, its rights, its limits.
 import BGRunCalendar
 import BGRunJSON
+import BGRunJob
 
 /// Adds to a job what its service says.
 struct ServiceReader {
@@ -15,6 +16,8 @@ struct ServiceReader {
     let isThere: (String) -> Bool
     /// Mounts that were asked for.
     var mounts: [String: Bool] = [:]
+    /// Codes other than 0 by which a main command succeeds.
+    var successCodes: [Int64] = []
 
     init(
         _ service: Unit, of timer: String, _ sketch: JobSketch, as work: TimerReader.Work,
@@ -88,6 +91,7 @@ struct ServiceReader {
     private mutating func commands() {
         var steps: [Step] = []
         var first: Place?
+        readSuccessCodes()
         for key in [
             "ExecCondition", "ExecStartPre", "ExecStart", "ExecStartPost", "ExecStop", "ExecStopPost",
         ] {
@@ -140,6 +144,11 @@ struct ServiceReader {
                 "this command is not run with all rights, but with those of the user",
                 advice: "split the job, or use sudo")
         }
+        if words.marks.contains("@") {
+            sketch.say(
+                .changed, written.place,
+                "the program sees its path as its own name, and not the word behind it")
+        }
         switch key {
         case "ExecCondition":
             sketch.say(.changed, written.place, "where it fails the run has succeeded, and is not skipped")
@@ -151,10 +160,16 @@ struct ServiceReader {
     }
 
     private func line(_ steps: [Step]) -> String {
-        let parts = steps.map { step in
+        let parts = steps.enumerated().map { place, step in
             let line = step.words.shellLine
             if step.key == "ExecCondition" { return "{ \(line) || exit 0; }" }
-            return step.words.marks.contains("-") ? "{ \(line) || :; }" : line
+            if step.words.marks.contains("-") { return "{ \(line) || :; }" }
+            if successCodes.isEmpty || steps.count == 1 { return line }
+            // The codes are those of the main commands, of which the last one's are the run's.
+            guard step.key == "ExecStart" else { return "{ \(line) || exit 1; }" }
+            let codes = successCodes.map(String.init).joined(separator: "|")
+            return place == steps.count - 1
+                ? line : "{ \(line) || case $? in \(codes)) ;; *) exit $?;; esac; }"
         }
         return parts.count == 1 && !parts[0].hasPrefix("{")
             ? "exec \(parts[0])" : parts.joined(separator: " && ")
@@ -186,8 +201,14 @@ struct ServiceReader {
             sketch.say(.kept, written.place, "\"noNewPrivileges\" is the same")
         }
         if let written = service.last("Service", "UMask") {
-            sketch["umask"] = .string(written.value)
-            sketch.say(.kept, written.place, "\"umask\" is the same")
+            if let mask = UInt32(written.value, radix: 8).flatMap(FileModeMask.init(bits:)) {
+                sketch["umask"] = .string(mask.text)
+                sketch.say(.kept, written.place, "\"umask\" is the same")
+            } else {
+                sketch.say(
+                    .notKept, written.place, "this is no mask, and systemd passes over it",
+                    advice: "write one such as \"umask\": \"0027\"")
+            }
         }
     }
 
@@ -237,8 +258,19 @@ struct ServiceReader {
                 continue
             }
             guard let path = expanded(written) else { continue }
+            guard !path.contains(where: { "*?[".contains($0) }) else {
+                sketch.say(
+                    .notKept, written.place, "a job has one file of variables, by its name",
+                    advice: "have the command read them")
+                continue
+            }
             sketch["environmentFile"] = .string(path)
-            sketch.say(.kept, written.place, "\"environmentFile\" is the same")
+            sketch["user"] == nil
+                ? sketch.say(.kept, written.place, "\"environmentFile\" is the same")
+                : sketch.say(
+                    .changed, written.place,
+                    "the run's user reads it, where systemd does so with root's rights",
+                    advice: "let that user read it")
         }
     }
 }

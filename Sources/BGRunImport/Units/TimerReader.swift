@@ -40,23 +40,32 @@ package struct TimerReader {
     /// - Parameters:
     ///   - specifiers: What `%h` and the like stand for, by their letters.
     ///   - work: What is run when it is due.
+    ///   - path: Where its file is looked for first, as it is typed; empty where nobody has said so.
     ///   - directory: Where the manager starts what does not say where; nil: in its owner's home.
+    ///   - isMisplaced: It is a unit of a user's own manager, and its job would be root's.
     ///   - find: Asked for the timer and for the service that it starts.
     ///   - isThere: Asked for mounts, of which no more is to be known; nil: `find` is.
     package static func read(
-        _ name: String, as work: Work = .commands, specifiers: [Character: String], in directory: String?,
-        into imported: inout Imported, isThere: ((String) -> Bool)? = nil, find: @escaping (String) -> Found
+        _ name: String, as work: Work = .commands, specifiers: [Character: String], at path: String = "",
+        in directory: String?, isMisplaced: Bool = false, into imported: inout Imported,
+        isThere: ((String) -> Bool)? = nil,
+        find: @escaping (String) -> Found
     ) {
         guard !name.hasSuffix("@.timer") else {
             return imported.say(
                 Remark(
-                    .refused, Place(path: name, line: nil, subject: ""),
+                    .refused, Place(path: path + name, line: nil, subject: ""),
                     "this is a template, which says nothing by itself",
-                    advice: "name an instance, such as \(name.dropLast(".timer".count))home.timer"))
+                    advice: "name an instance, such as \(path)\(name.dropLast(".timer".count))home.timer"))
         }
         guard let timer = unit(name, specifiers, nil, &imported, find) else { return }
         var reader = TimerReader(
             timer, named: imported.name("local.systemd.\(name.dropLast(".timer".count))"))
+        if isMisplaced {
+            reader.sketch.say(
+                .changed, timer.place, "this is a unit of a user's own manager, and its job is root's here",
+                advice: "that user imports it by bgrun import systemd --user")
+        }
         guard let service = reader.serviceName else {
             reader.sketch.say(
                 .refused, reader.timer.place, "which service it starts is not known here",
@@ -166,14 +175,15 @@ package struct TimerReader {
     }
 
     private static let orderKeys: Set = [
-        "Documentation", "After", "Before", "Wants", "PartOf", "DefaultDependencies", "Conflicts",
-        "SourcePath",
+        "Documentation", "After", "Before", "Wants", "DefaultDependencies", "SourcePath",
     ]
 
     /// When the timer itself is there is of no interest: bgrun is.
     static func isAboutOrder(_ assignment: Assignment) -> Bool {
         assignment.section == "Unit" && orderKeys.contains(assignment.key)
             || assignment.section.hasPrefix("X-")
+            // Each unit has that by itself.
+            || assignment.key == "Conflicts" && assignment.value == "shutdown.target"
     }
 
     private mutating func calendars() {

@@ -105,10 +105,11 @@ struct Unit {
         let at = stem.firstIndex(of: "@")
         let prefix = at.map { String(stem[..<$0]) } ?? stem
         let instance = at.map { String(stem[stem.index(after: $0)...]) } ?? ""
+        let last = prefix.split(separator: "-").last.map(String.init) ?? prefix
         return [
             "n": name, "N": stem, "p": prefix, "P": unescaped(prefix), "i": instance,
             "I": unescaped(instance),
-            "j": prefix.split(separator: "-").last.map(String.init) ?? prefix,
+            "j": last, "J": unescaped(last), "f": "/" + unescaped(at == nil ? prefix : instance),
         ]
     }
 
@@ -135,7 +136,7 @@ struct Unit {
         // In pieces: a text of many lines that go on is not copied for each of them.
         var open: (number: Int, pieces: [String])?
         for (number, line) in source.lines {
-            let text = line.drop(while: \.isBlank)
+            let text = line.drop { $0.isBlank || number == 1 && $0 == "\u{FEFF}" }
             // A comment may stand inside a value that goes on, and an empty line ends none.
             if text.first == "#" || text.first == ";" { continue }
             let piece = open == nil ? String(text) : String(line)

@@ -25,8 +25,22 @@ enum SettingFate: Equatable, Sendable {
     /// `ConditionHost`, `AssertHost`: those that a requirement is made of are rows.
     static func isCondition(_ key: String) -> Bool { key.hasPrefix("Condition") || key.hasPrefix("Assert") }
 
+    /// Whether a value asks for nothing: `no`; a zero is a number where the setting is no switch.
+    static func isOff(_ key: String, _ value: String) -> Bool {
+        Unit.boolean(value) == false && (value != "0" || !numbers.contains(key) && !key.hasPrefix("Limit"))
+    }
+
+    private static let numbers: Set = [
+        "CPUAffinity", "NUMAMask", "AllowedCPUs", "StartupAllowedCPUs", "AllowedMemoryNodes",
+        "StartupAllowedMemoryNodes", "FileDescriptorStoreMax", "CoredumpFilter", "CPUSchedulingPriority",
+        "MemoryZSwapMax", "MemoryHigh", "RestartPreventExitStatus", "RestartForceExitStatus",
+    ]
+
     private static let condition = SettingFate.notKept(
         "bgrun does not look at it", advice: "install the job only where it holds")
+
+    static let startUnit = "have a job of root's start it before: systemctl start UNIT"
+    static let stopUnit = "have a job of root's stop it before: systemctl stop UNIT"
 
     static let unknown = "there is no setting of that name among those that are known here"
     static let adviceOnUnknown = "systemd-analyze verify tells whether systemd knows it"
@@ -95,13 +109,11 @@ enum SettingFate: Equatable, Sendable {
             """),
         row(
             "Unit",
-            no("bgrun starts no other units for a job", "have the command start it: systemctl start UNIT"),
-            "Upholds"),
+            no("bgrun starts no other units for a job", startUnit), "Upholds"),
         row("Unit", no("stopping the other unit does not end the run"), "StopPropagatedFrom"),
         row(
             "Unit",
-            no("bgrun stops no other units for a job", "have the command stop it: systemctl stop UNIT"),
-            "PropagatesStopTo"),
+            no("bgrun stops no other units for a job", stopUnit), "PropagatesStopTo"),
         row("Unit", no("a run shares nothing with another unit"), "JoinsNamespaceOf"),
         row(
             "Unit",
@@ -168,7 +180,10 @@ enum SettingFate: Equatable, Sendable {
             """),
         row(
             "Service",
-            no("the directory is not made, and its variable not set", "have the command make it: mkdir -p"),
+            no(
+                "the directory is not made, and its variable not set",
+                "make it once, for the user of the job: install -d -o USER DIRECTORY; what is below /run, systemd-tmpfiles makes at each boot"
+            ),
             "RuntimeDirectory StateDirectory CacheDirectory LogsDirectory ConfigurationDirectory"),
         row(
             "Service",

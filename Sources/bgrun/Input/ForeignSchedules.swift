@@ -158,18 +158,25 @@ struct ForeignSchedules {
                 advice: "name it, such as logrotate.timer or ./logrotate.timer")
         }
         let name = try TimerName.of(word, example: "logrotate.timer")
-        var directory: String?
+        var (directory, path): (String?, String) = (nil, "")
         if let slash = word.lastIndex(of: "/") {
             directory = slash == word.startIndex ? "/" : String(word[..<slash])
+            path = String(word[...slash])
+            // An instance has the file of its template.
+            let isInstance = UnitFiles.names(of: name).dropFirst().contains {
+                (try? File.status(of: path + $0)) != nil
+            }
             do throws(SystemError) {
-                _ = try File.status(of: "\(directory ?? "")/\(name)")
+                if !isInstance { _ = try File.status(of: path + name) }
             } catch {
                 throw fault(word, error)
             }
         }
-        let files = UnitFiles(isUser: daemon.user, first: directory)
+        let isUsers = (try? File.resolve(path)).map(UnitFiles.isOfUsers) ?? false
+        let isOwn = daemon.user || isUsers && Machine.effectiveUser != 0
+        let files = UnitFiles(isUser: isOwn, first: directory)
         TimerReader.read(
-            name, specifiers: UnitFiles.specifiers(isUser: daemon.user), in: daemon.user ? nil : "/",
-            into: &imported, isThere: files.has, find: files.findOrAdvise)
+            name, specifiers: UnitFiles.specifiers(isUser: isOwn), at: path, in: isOwn ? nil : "/",
+            isMisplaced: isUsers && !isOwn, into: &imported, isThere: files.has, find: files.findOrAdvise)
     }
 }

@@ -51,17 +51,25 @@ struct UnitFiles {
             ?? Machine.environment("HOME").map { "\($0)/\(directory)" }
     }
 
-    /// What `%h` and the like stand for; those that are not here are not known.
+    /// What `%h` and the like stand for. Those that are not here are not known, or stand for something else after a reboot or an
+    /// upgrade (`%b`, `%v`, `%w`).
     static func specifiers(isUser: Bool) -> [Character: String] {
-        var known: [Character: String] = ["T": "/tmp", "V": "/var/tmp"]
+        var known: [Character: String] = ["T": "/tmp", "V": "/var/tmp", "a": architecture]
         known["H"] = Machine.hostName
+        known["l"] = Machine.hostName.map { String($0.prefix { $0 != "." }) }
+        known["m"] = (try? File.contents(of: "/etc/machine-id", limit: 64)).map {
+            String(decoding: $0.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        }
+        let account = try? UserAccount.with(user: isUser ? Machine.user : 0)
+        known["s"] = account?.shell
+        known["G"] = account.map { String($0.group) }
         if isUser {
             known["h"] = Machine.environment("HOME")
             known["t"] = Machine.environment("XDG_RUNTIME_DIR")
             known["E"] = variable("XDG_CONFIG_HOME", below: ".config")
             known["C"] = variable("XDG_CACHE_HOME", below: ".cache")
             known["U"] = String(Machine.user)
-            known["u"] = (try? UserAccount.with(user: Machine.user))?.name
+            known["u"] = account?.name
         } else {
             known.merge([
                 "h": "/root", "u": "root", "U": "0", "t": "/run", "S": "/var/lib", "C": "/var/cache",
@@ -70,6 +78,24 @@ struct UnitFiles {
             ]) { $1 }
         }
         return known
+    }
+
+    /// As systemd calls it.
+    private static var architecture: String {
+        #if arch(x86_64)
+            "x86-64"
+        #elseif arch(arm64)
+            "arm64"
+        #elseif arch(riscv64)
+            "riscv64"
+        #else
+            "unknown"
+        #endif
+    }
+
+    /// Whether a directory has units of a user's own manager.
+    static func isOfUsers(_ directory: String) -> Bool {
+        directory.hasSuffix("/systemd/user") || directory.hasSuffix("/systemd/user.control")
     }
 
     /// Timers that there are, by their names. Templates are none.
@@ -168,7 +194,7 @@ struct UnitFiles {
     }
 
     /// A unit's own, and that of the template that it is of.
-    private static func names(of unit: String) -> [String] {
+    static func names(of unit: String) -> [String] {
         guard let at = unit.firstIndex(of: "@"), let dot = unit.lastIndex(of: "."), at < dot else {
             return [unit]
         }
