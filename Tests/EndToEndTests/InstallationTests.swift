@@ -48,7 +48,8 @@ import Testing
         let documents =
             [
                 "README.md", "CHANGELOG.md", "LICENSE", "SECURITY.md", "docs/applications.md",
-                "docs/backgroundtasks.md", "docs/behaviour.md", "docs/cookbook.md", "docs/descriptor.md",
+                "docs/backgroundtasks.md", "docs/behaviour.md", "docs/cookbook.md",
+                "docs/debian-schedules.md", "docs/descriptor.md",
                 "docs/from-cron.md", "docs/guide.md", "docs/import.md", "docs/install.md",
                 "docs/not-built.md", "docs/org.bgrun.Applications.varlink",
                 "docs/org.bgrun.Scheduler.varlink", "docs/plug.svg", "docs/protocol.md",
