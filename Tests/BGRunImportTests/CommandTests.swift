@@ -91,6 +91,10 @@ import Testing
             "0 9 * * 0", "[ `expr \\`date -u +%s\\` / 604800 % 3` -eq 2 ] && /bin/foo -x",
             #"{"every":"21d","from":"2026-01-18 09:00"}"#
         ),
+        (
+            "0 9 * * 2", "cd '/srv/x y' && [ $(expr $(date +%s) / 604800 % 2) -eq 0 ] && /bin/foo -x",
+            #"{"every":"14d","from":"2026-01-06 09:00"}"#
+        ),
         // It may be Thursday there.
         ("0 20 * * 3", "[ $(($(date +%s) / 604800 % 2)) -eq 0 ] && /bin/foo -x", #"{"cron":"0 20 * * 3"}"#),
         ("0 9 * * 1,2", "[ $(($(date +%s) / 604800 % 2)) -eq 0 ] && /bin/foo -x", #"{"cron":"0 9 * * 1,2"}"#),
@@ -104,7 +108,8 @@ import Testing
         time: String, command: String, schedule: String
     ) {
         let job = Imported.crontab("\(time) \(command.replacing("%", with: "\\%"))\n").jobs.first
-        let shell = schedule.contains("cron") ? command : "/bin/foo -x"
+        let way = command.hasPrefix("cd") ? "cd '/srv/x y' && " : ""
+        let shell = schedule.contains("cron") ? command : way + "/bin/foo -x"
         #expect(job?["schedule"]?.text() == schedule)
         #expect(job?["shell"] == .string(shell))
     }

@@ -15,6 +15,12 @@ struct DateTest {
 
     /// Nil where the line asks for no date.
     init?(_ line: String, at time: String) {
+        var (way, line) = ("", line[...])
+        // Where the command runs says nothing of the date, and stays.
+        while let and = Self.firstAnd(in: line), let name = line.split(separator: " ").first, name == "cd" {
+            way += line[..<and.upperBound] + " "
+            line = line[and.upperBound...].drop(while: \.isBlank)
+        }
         guard let cron = try? CronExpression(time), let and = Self.firstAnd(in: line) else { return nil }
         let words = Self.words(line[..<and.lowerBound])
         guard let date = words.firstIndex(where: { $0 == "date" || $0.hasSuffix("/date") }),
@@ -28,10 +34,10 @@ struct DateTest {
         let test = line[..<and.lowerBound]
         let isWhole = test.count { $0 == "(" } == test.count { $0 == ")" }
         let isOne = !rest.isEmpty && !rest.contains("||") && !rest.contains { ";&".contains($0) }
-        command = isWhole && isOne ? rest : nil
+        command = isWhole && isOne ? way + rest : nil
     }
 
-    private static func firstAnd(in line: String) -> Range<String.Index>? {
+    private static func firstAnd(in line: Substring) -> Range<String.Index>? {
         guard let start = line.indices.first(where: { line[$0...].hasPrefix("&&") }) else { return nil }
         return start..<line.index(start, offsetBy: 2)
     }
