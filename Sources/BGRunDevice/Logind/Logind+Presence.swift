@@ -14,8 +14,20 @@ extension Logind {
                     return answerPresence(.unknown("logind says no IdleHint"))
                 }
                 let isAway = isIdle || properties["LidClosed"] == .truth(true)
-                if isAway { askInhibitors() } else { answerPresence(.somebody) }
+                if isAway { askInhibitors() } else { askWhoIsActive() }
             }
+        }
+    }
+
+    /// Logind's IdleHint is no while anybody keeps it from being idle, we among them; and it notices only after its other work that a
+    /// lock was let go, so that ours may still count. It is asked again until that has come about.
+    private func askWhoIsActive() {
+        guard locks[.awake]?.isIdle ?? true, presenceTries > 0 else { return answerPresence(.somebody) }
+        presenceTries -= 1
+        listBlocks(of: "idle") { [weak self] answer in
+            guard let self else { return }
+            if case .success(let blocks) = answer, blocks.contains(where: \.isOurs) { return askPresence() }
+            answerPresence(.somebody)
         }
     }
 
@@ -45,7 +57,9 @@ extension Logind {
             switch answer {
             case .failure(let fault): answerSuspend(fault.description)
             case .success(let blocks):
-                if let block = blocks.first {
+                // One of ours that was let go may be listed for a moment.
+                let holdsOwn = !(locks[.awake]?.isIdle ?? true)
+                if let block = blocks.first(where: { !$0.isOurs || holdsOwn }) {
                     answerSuspend("\(block.who) keeps the machine awake: \(block.why)")
                 } else {
                     orderSuspend()

@@ -61,6 +61,9 @@ package final class Logind {
     var sessions = LogindSessions()
     var readings = LogindReadings()
     var asksPresence = false
+    /// So often it may be asked again.
+    var presenceTries = 0
+    private static let mostPresenceTries = 100
     var asksSuspend = false
 
     package init(_ bus: SystemBus) {
@@ -101,6 +104,7 @@ package final class Logind {
     package func readPresence() {
         guard !asksPresence else { return }
         asksPresence = true
+        presenceTries = Self.mostPresenceTries
         wish()
         if service.isPresent { askPresence() }
     }

@@ -100,14 +100,28 @@ extension Scheduler {
         return run.started.awake >= began || isMet(job.descriptor.keepAwake.when)
     }
 
+    /// Whether a job that wakes the machine is due, and the machine has all that it asks for: the disk is slow, others start first,
+    /// or the processor is busy.
+    private var isStartAwaited: Bool {
+        guard sleep.visitBegan != nil else { return false }
+        return conditions.ownersWaiting.contains { owner in
+            conditions.open(of: owner).contains { need in
+                ready.jobs(waitingWith: need, in: jobs).contains { id in
+                    jobs[id].map { isMet($0.descriptor.wakeSystem) } ?? false
+                }
+            }
+        }
+    }
+
     /// Whether nothing is waited for, nor what programs are finishing.
     private func mayEndVisit(at now: Now) -> Bool {
         haveJobsHadTime && (assertions.isEmpty || sleep.hasFinished(at: now))
+            && (sleep.hasWaited(at: now) || !isStartAwaited)
     }
 
     /// When time alone brings on what becomes of the machine's sleep.
     var sleepInstant: AwakeTime? {
-        sleep.wakeup(isIdle: haveJobsHadTime, isFinishing: !assertions.isEmpty)
+        sleep.wakeup(isIdle: haveJobsHadTime, isFinishing: !assertions.isEmpty, isAwaiting: isStartAwaited)
     }
 
     /// The next instant for which a sleeping machine is to be woken; nil for none.

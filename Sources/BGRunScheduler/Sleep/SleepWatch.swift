@@ -20,6 +20,8 @@ struct SleepWatch {
     static let visit: Duration = .seconds(60)
     /// For so long a visit waits for what programs are finishing, once nothing else keeps it.
     static let finishing: Duration = .seconds(30)
+    /// For so long a visit waits for the start of a job that is due and lacks nothing.
+    static let patience: Duration = .seconds(15 * 60)
     /// An alarm further ahead than the first is set for then, and one that is not nearer than the second is left
     /// alone. Many an alarm clock holds no more than a day, and until Linux 6.7 one that it can't hold keeps the
     /// machine from sleeping at all.
@@ -111,6 +113,11 @@ struct SleepWatch {
 
     /// When the machine was woken for a job that it is still awake for.
     var visitBegan: AwakeTime? { visitEnds?.advanced(by: .zero - Self.visit) }
+
+    /// Whether a start has been waited for long enough.
+    func hasWaited(at now: Now) -> Bool {
+        visitBegan.map { $0.advanced(by: Self.patience) <= now.awake } ?? true
+    }
 
     /// Whether the alarm that was set has just passed.
     private func hasAlarmPassed(at now: Now) -> Bool {
@@ -207,10 +214,14 @@ struct SleepWatch {
     /// - Parameters:
     ///   - isIdle: Whether no job has its time.
     ///   - isFinishing: Whether a program is finishing something.
-    func wakeup(isIdle: Bool, isFinishing: Bool) -> AwakeTime? {
+    ///   - isAwaiting: Whether a job that wakes the machine is about to start.
+    func wakeup(isIdle: Bool, isFinishing: Bool, isAwaiting: Bool) -> AwakeTime? {
         switch state {
-        case .preparing(let until), .ready(let until): until
-        case .awake: isIdle && !isAskingPresence ? (isFinishing ? finishesBy : nil) ?? visitEnds : nil
+        case .preparing(let until), .ready(let until): return until
+        case .awake:
+            guard isIdle, !isAskingPresence else { return nil }
+            let end = (isFinishing ? finishesBy : nil) ?? visitEnds
+            return isAwaiting ? visitBegan.map { max($0.advanced(by: Self.patience), end ?? $0) } : end
         }
     }
 }

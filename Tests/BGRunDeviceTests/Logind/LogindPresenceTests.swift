@@ -6,17 +6,20 @@ import Testing
 @testable import BGRunDevice
 
 @Suite struct `Presence` {
-    /// What is answered, while we hold a lock of our own, after these commands.
-    private func presence(_ commands: String...) throws -> LogindFact? {
+    /// What is answered after these commands.
+    ///
+    /// - Parameter letsGo: Of the lock that we hold, right before it is asked.
+    private func presence(_ commands: String..., letsGo: Bool = true) throws -> LogindFact? {
         let machine = try PrivateBus.withLogind()
         for command in commands { try machine.play(command) }
         let follower = try Follower(machine.address)
         follower.logind.hold(night)
         _ = try follower.facts(upTo: .lockTaken(.awake))
+        if letsGo { follower.logind.hold(.none) }
         follower.logind.readPresence()
         var facts: [LogindFact] = []
         try follower.work {
-            facts += follower.logind.takeFacts()
+            facts += follower.logind.takeFacts().filter { if case .presence = $0 { true } else { false } }
             return !facts.isEmpty
         }
         return facts.first
@@ -26,8 +29,12 @@ import Testing
         #expect(try presence() == .presence(.somebody))
     }
 
-    @Test func `is nobody while all is idle, although we keep the machine awake`() throws {
-        #expect(try presence("set IdleHint 1") == .presence(.nobody))
+    // B-23
+    @Test func `is nobody while all is idle, once our own lock is gone`() throws {
+        for looks in 1...3 {
+            #expect(try presence("set IdleHint 1", "linger \(looks)") == .presence(.nobody))
+        }
+        #expect(try presence("set IdleHint 1", letsGo: false) == .presence(.somebody))
     }
 
     @Test func `is nobody while the lid is closed`() throws {

@@ -19,6 +19,7 @@ Takes commands on standard input, words divided by tabs:
   refuse WHAT             Inhibit(WHAT, ...) is refused from now on; or ListSessions
   admit WHAT              and no longer
   stranger WHAT           a stranger takes a block
+  linger COUNT            locks that are let go stay on the list for so many looks
   inhibitors              who has which lock
   inhibits, suspends      how often Inhibit and Suspend were called
 
@@ -228,6 +229,10 @@ def play(command, *words):
         forge(truth)
     elif command == "garble":
         emit(words[0], "u", dbus.UInt32(7))
+    elif command == "linger":
+        mock("Linger", dbus.UInt32(int(words[0])))
+    elif command == "set" and words[0] == "IdleHint":
+        mock("SetIdle", truth)
     elif command == "set":
         mock("UpdateProperties", manager, {words[0]: truth})
     elif command == "delay":

@@ -1,6 +1,7 @@
 """python-dbusmock's logind, with what its template lacks.
 
-Inhibitors know the process that holds them and can be refused, and the Manager has the properties that are read.
+Inhibitors know the process that holds them and can be refused, and the Manager has the properties that are read. As logind's own, its IdleHint
+is no while a block against it is there; and it may notice only after other work that a lock was let go.
 """
 import os
 
@@ -9,10 +10,14 @@ import dbus.service
 from dbusmock import MOCK_IFACE, mockobject
 from dbusmock.templates import logind
 from dbusmock.templates.logind import (  # noqa: F401
-    AddSeat, AddSession, AddUser, BUS_NAME, ListInhibitors, ListUsers, MAIN_IFACE, MAIN_OBJ, SYSTEM_BUS)
+    AddSeat, AddSession, AddUser, BUS_NAME, ListUsers, MAIN_IFACE, MAIN_OBJ, SYSTEM_BUS)
 from gi.repository import GLib
 
 inhibitors = []
+# Those that were let go, for as many looks as they are still listed.
+gone = []
+lingers = [0]
+idle = [False]
 refusals = set()
 asked = []
 
@@ -30,7 +35,8 @@ def load(mock, parameters):
 
 def tell_blocks(mock):
     blocked = ":".join(sorted(what for what, _, _, mode, _, _ in inhibitors if mode == "block"))
-    mock.UpdateProperties(MAIN_IFACE, {"BlockInhibited": blocked})
+    is_blocked = any("idle" in what.split(":") for what, _, _, mode, _, _ in inhibitors if mode == "block")
+    mock.UpdateProperties(MAIN_IFACE, {"BlockInhibited": blocked, "IdleHint": dbus.Boolean(idle[0] and not is_blocked)})
 
 
 @dbus.service.method(MAIN_IFACE, in_signature="ssss", out_signature="h", sender_keyword="sender")
@@ -49,8 +55,9 @@ def Inhibit(self, what, who, why, mode, sender=None):
 
     def drop(descriptor, _condition):
         os.close(descriptor)
-        inhibitors.remove(inhibitor)
-        tell_blocks(self)
+        gone.append((inhibitor, self))
+        if lingers[0] == 0:
+            forget_gone()
         return False
 
     GLib.unix_fd_add_full(GLib.PRIORITY_HIGH, reader, GLib.IO_HUP, drop)
@@ -60,12 +67,39 @@ def Inhibit(self, what, who, why, mode, sender=None):
     return lock
 
 
+def forget_gone():
+    while gone:
+        inhibitor, mock = gone.pop()
+        inhibitors.remove(inhibitor)
+        tell_blocks(mock)
+
+
+@dbus.service.method(MAIN_IFACE, in_signature="", out_signature="a(ssssuu)")
+def ListInhibitors(self):
+    listed = dbus.Array(inhibitors, signature="(ssssuu)")
+    lingers[0] = max(lingers[0] - 1, 0)
+    if lingers[0] == 0:
+        forget_gone()
+    return listed
+
+
+@dbus.service.method(MOCK_IFACE, in_signature="u", out_signature="")
+def Linger(self, count):
+    lingers[0] = int(count)
+
+
 @dbus.service.method(MAIN_IFACE, in_signature="", out_signature="a(susso)")
 def ListSessions(self):
     if "ListSessions" in refusals:
         raise dbus.exceptions.DBusException(
             "Permission denied", name="org.freedesktop.DBus.Error.AccessDenied")
     return logind.ListSessions(self)
+
+
+@dbus.service.method(MOCK_IFACE, in_signature="b", out_signature="")
+def SetIdle(self, is_idle):
+    idle[0] = bool(is_idle)
+    tell_blocks(self)
 
 
 @dbus.service.method(MOCK_IFACE, in_signature="s", out_signature="")
