@@ -47,11 +47,14 @@ package final class Store {
     /// - Parameters:
     ///   - bootID: The kernel's name of this boot, from `/proc/sys/kernel/random/boot_id`.
     ///   - now: Read in this boot; older promises are carried over to it.
+    ///   - presume: Asked for what the time is to be taken for, with when something was written last, where that is known; nil: `now`.
     ///   - historyLimit: How many ended runs are kept, and how many skipped occurrences beside them. Where there are
     ///     more, whoever has most of them loses the oldest.
     ///   - outputPerOwner: How many bytes the output of an owner's runs may take.
     package static func open(
-        directory path: String, bootID: String, now: Now, historyLimit: Int, outputPerOwner: Int = .max
+        directory path: String, bootID: String, now: Now, presume: ((WallTime?) -> Now)? = nil,
+        historyLimit: Int,
+        outputPerOwner: Int = .max
     ) throws(StoreFailure) -> (Store, Opening) {
         let directory = try StateDirectory(path: path)
         let fresh: Meta
@@ -63,7 +66,8 @@ package final class Store {
         let evidence = directory.evidence()
         var replacement: Opening.Replacement?
         var database = try openDatabase(
-            in: directory, fresh: fresh, now: now, evidence, replacing: &replacement)
+            in: directory, fresh: fresh, now: presume ?? { _ in now }, evidence, replacing: &replacement)
+        let now = database.now
         database.tell(losses(of: database, in: directory, replacement, evidence), at: now.wall)
         let opening = Opening(
             database: replacement.map { .replaced($0) } ?? (database.isFresh ? .fresh : .normal),
@@ -78,7 +82,7 @@ package final class Store {
 
     /// Opens what is there, or sets it aside and begins anew with what can be read of it.
     private static func openDatabase(
-        in directory: borrowing StateDirectory, fresh: Meta, now: Now, _ evidence: Evidence,
+        in directory: borrowing StateDirectory, fresh: Meta, now: (WallTime?) -> Now, _ evidence: Evidence,
         replacing replacement: inout Opening.Replacement?
     ) throws(StoreFailure) -> Database {
         while true {
@@ -96,7 +100,7 @@ package final class Store {
                         throw StoreFailure(
                             operation: "make a database", path: directory.databasePath, reason: reason)
                     }
-                    replacement = try Rescue(evidence: evidence, fresh: fresh, now: now)
+                    replacement = try Rescue(evidence: evidence, fresh: fresh, now: now(nil))
                         .replace(in: directory, cause, because: reason)
                 }
             }

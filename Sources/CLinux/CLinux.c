@@ -26,6 +26,7 @@
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <sys/timerfd.h>
+#include <sys/timex.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -452,6 +453,11 @@ int clinux_status_at(int directory, const char *name, struct clinux_status *out)
 int clinux_set_changed(int directory, const char *name, int64_t microseconds) {
     struct timespec time = {.tv_sec = microseconds / 1000000, .tv_nsec = microseconds % 1000000 * 1000};
     return utimensat(directory, name, (struct timespec[]){time, time}, AT_SYMLINK_NOFOLLOW);
+}
+
+bool clinux_clock_is_synchronized(void) {
+    struct timex state = {.modes = 0};
+    return adjtimex(&state) >= 0 && !(state.status & STA_UNSYNC);
 }
 
 int clinux_status_of(const char *path, struct clinux_status *out) {

@@ -39,6 +39,7 @@ final class Chronicle {
     /// - Parameter renewal: What a renewal has waited for too long; nil also for whom it is not for, as it names users.
     func headlines(brokenFiles: [BrokenFile], storageFault: String?, renewal: String? = nil) -> [String] {
         var lines = faults
+        if let doubt = SystemClock.doubt { lines.append(doubt.sentence) }
         if let renewal {
             lines.append(
                 "A reload waits: the installed program takes over when \(renewal). A restart does not wait, and interrupts all runs."

@@ -210,6 +210,7 @@ final class Loop {
         switch ring {
         case .nothing: return
         case .clockWasSet:
+            SystemClock.believe()
             events.append(.clockChanged)
             // The machine may have been asleep: whatever was missed is read now.
             events += parts.network.read()
@@ -218,6 +219,10 @@ final class Loop {
             // One is enough, also where the last one is still to be handled.
             if let wakeup, wakeup.moment.left(at: now) <= .zero, !events.contains(.wokeUp) {
                 events.append(.wokeUp)
+            }
+            if let doubt = SystemClock.doubt, doubt.ends <= now.awake {
+                SystemClock.believe()
+                events.append(.clockChanged)
             }
         }
         events += parts.sources.attend(at: now.awake)
@@ -264,8 +269,10 @@ final class Loop {
         wakeup = scheduler.nextWakeup(at: now)
         parts.log.write(decisions, wakeup: wakeup)
         for decision in decisions { leftovers.note(1 + decision.effects.count) }
-        try alarm.set(wakeup, latest: latestLook)
-        if let fault = machineWake.stand(at: scheduler.nextAlarm(at: now), &alarm, in: parts.sources.queue) {
+        let doubt = SystemClock.doubt
+        try alarm.set(wakeup?.byMachine(doubt), latest: latestLook)
+        let wake = scheduler.nextAlarm(at: now)?.byMachine(doubt)
+        if let fault = machineWake.stand(at: wake, &alarm, in: parts.sources.queue) {
             parts.journal.say(.warning, "a job wants the machine woken: \(fault)")
         }
     }
@@ -301,7 +308,7 @@ final class Loop {
 
     /// When somebody wants attention although nothing comes, because something could not be read or is left alone.
     private var latestLook: AwakeTime? {
-        [parts.sources.attendAt, parts.server.attendAt].compactMap(\.self).min()
+        [parts.sources.attendAt, parts.server.attendAt, SystemClock.doubt?.ends].compactMap(\.self).min()
     }
 }
 

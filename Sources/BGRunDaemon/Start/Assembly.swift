@@ -199,11 +199,23 @@ struct Assembly {
         let boot = try StartFailure.unless("name this boot", try Machine.bootIdentifier())
         do {
             return try Store.open(
-                directory: settings.stateDirectory, bootID: boot, now: started,
+                directory: settings.stateDirectory, bootID: boot, now: started, presume: presume,
                 historyLimit: policy.historyLimit, outputPerOwner: policy.outputPerOwner)
         } catch {
             throw StartFailure(code: .unavailable, text: "\(error)")
         }
+    }
+
+    /// The time as it is taken to be. From here on ``Now/read()`` says so too.
+    private func presume(lastWritten: WallTime?) -> Now {
+        if SystemClock.doubt != nil { return Now.read() }
+        let doubt =
+            ClockDoubt(in: settings.runtimeDirectory)
+            ?? ClockDoubt(started, lastWritten: lastWritten, isSynchronized: Clock.isSynchronized)
+        guard let doubt else { return started }
+        SystemClock.take(doubt, in: settings.runtimeDirectory)
+        journal.say(.warning, doubt.sentence)
+        return Now.read()
     }
 
     private func recovery(

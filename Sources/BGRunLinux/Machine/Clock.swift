@@ -1,4 +1,5 @@
 // The three clocks the program knows time by.
+import CLinux
 import Glibc
 
 /// A clock of the kernel, read in whole microseconds.
@@ -35,4 +36,8 @@ package enum Clock: Equatable, Sendable {
         // Nanoseconds count upwards from the second, before 1970 too, so the sum is already the floor.
         return Int64(time.tv_sec) &* 1_000_000 &+ Int64(time.tv_nsec) / 1_000
     }
+
+    /// Whether the kernel was told that the wall clock is right: adjtimex(2), which a time server's client has cleared its
+    /// `STA_UNSYNC` by. False where that can't be asked.
+    package static var isSynchronized: Bool { clinux_clock_is_synchronized() }
 }

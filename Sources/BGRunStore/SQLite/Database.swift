@@ -17,6 +17,8 @@ struct Database: ~Copyable {
     /// As it has to be; `storedMeta` is what the file says, nil where it says nothing usable.
     private(set) var meta: Meta
     private(set) var storedMeta: Meta?
+    /// The time at the opening, as it was presumed to be.
+    let now: Now
     private(set) var recovered = Recovered()
     private(set) var setAside: [Opening.SetAsideRow] = []
     /// What was lost, now and earlier; the newest first.
@@ -25,7 +27,7 @@ struct Database: ~Copyable {
 
     /// Opens the database of `directory`, or makes one that begins with `fresh` where there is none.
     static func open(
-        in directory: borrowing StateDirectory, fresh: Meta, now: Now
+        in directory: borrowing StateDirectory, fresh: Meta, now: (WallTime?) -> Now
     ) throws(Fault) -> Database {
         // A clean end removes the log. Where one is left, power may have failed in the middle of a write.
         let wasCutOff = directory.hasLog()
@@ -39,11 +41,13 @@ struct Database: ~Copyable {
                 throw SQLiteError(code: SQLITE_CORRUPT, message: "its header forbids to write it")
             }
             switch finding {
-            case .empty: return try Database(creatingIn: connection, as: fresh)
+            case .empty: return try Database(creatingIn: connection, as: fresh, now: now(nil))
             case .current, .outdated:
                 let answer = wasCutOff ? try connection.text("PRAGMA quick_check(1)") : "ok"
                 if answer == "ok" {
                     if finding == .outdated { try upgrade(connection) }
+                    let last = try connection.integer(ConditionRows.lastInstant)
+                    let now = now(last > 0 ? WallTime(microseconds: last) : nil)
                     return try Database(loading: connection, orElse: fresh, now: now)
                 }
                 refusal = .unusable(.corrupt, reason: "its contents are damaged (\(answer))")
@@ -85,7 +89,9 @@ struct Database: ~Copyable {
         }
     }
 
-    private init(creatingIn connection: consuming DatabaseConnection, as fresh: Meta) throws(SQLiteError) {
+    private init(
+        creatingIn connection: consuming DatabaseConnection, as fresh: Meta, now: Now
+    ) throws(SQLiteError) {
         try connection.trust()
         try connection.execute("BEGIN IMMEDIATE")
         try Schema.create(in: connection)
@@ -93,6 +99,7 @@ struct Database: ~Copyable {
         try upsert.run(fresh, MetaRows.bind)
         try connection.execute("COMMIT")
         self.connection = connection
+        self.now = now
         meta = fresh
         storedMeta = fresh
         isFresh = true
@@ -102,6 +109,7 @@ struct Database: ~Copyable {
         loading connection: consuming DatabaseConnection, orElse fresh: Meta, now: Now
     ) throws(SQLiteError) {
         self.connection = connection
+        self.now = now
         meta = fresh
         isFresh = false
         try loadMeta()

@@ -38,7 +38,7 @@ struct Rescue {
         _ directory: borrowing StateDirectory, with salvage: Salvage
     ) throws(StoreFailure) {
         do throws(Database.Fault) {
-            let database = try Database.open(in: directory, fresh: fresh, now: now)
+            let database = try Database.open(in: directory, fresh: fresh, now: { _ in now })
             do throws(SQLiteError) {
                 var statements = Statements(on: database.connection)
                 try statements.begin.run()

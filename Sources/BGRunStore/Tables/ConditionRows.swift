@@ -29,6 +29,10 @@ enum ConditionRows {
         WHERE state IS NOT 'stopped'
         """
 
+    /// When something was written last, by the clock as it was then: each start and each end of a daemon is. 0 where nothing was.
+    static let lastInstant =
+        "SELECT coalesce((SELECT at FROM conditionHistory ORDER BY number DESC LIMIT 1), 0)"
+
     /// Of so many rows one is looked at for what is most frequent: sorting the texts of all would hold the daemon for tens
     /// of milliseconds. They are scattered, as conditions may come in turns.
     static let sampled = 16
