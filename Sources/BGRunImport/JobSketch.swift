@@ -9,6 +9,8 @@ struct JobSketch {
     private(set) var object: JSONObject
     private(set) var remarks: [Remark] = []
     private(set) var isRefused = false
+    /// It is of a user's own manager: what is advised is said for that.
+    var isUsers = false
 
     init(_ name: String, at place: Place) {
         self.name = name
@@ -25,7 +27,16 @@ struct JobSketch {
         _ verdict: Remark.Verdict, _ place: Place, _ reason: String, advice: String? = nil
     ) {
         if verdict == .refused { isRefused = true }
+        let advice = isUsers ? advice.map(Self.forUser) : advice
         remarks.append(Remark(verdict, place, reason, advice: advice, job: name))
+    }
+
+    private static func forUser(_ advice: String) -> String {
+        advice.replacing("have a job of root's", with: "have another job")
+            .replacing("systemctl ", with: "systemctl --user ").replacing(
+                "systemd-run ", with: "systemd-run --user "
+            )
+            .replacing("a \"user\", ", with: "")
     }
 
     /// Says something of what holds for other jobs of the text too, once for all of them.

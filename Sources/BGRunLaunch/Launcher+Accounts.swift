@@ -68,10 +68,10 @@ extension Launcher {
     {
         switch answer {
         case .found(let account): return account
-        case .missing: throw .otherUser(name, reason: "it has no entry in the user database", isLasting: true)
+        case .missing: throw .otherUser(name, reason: "there is no such user", isLasting: true)
         case .noGroup:
             throw .otherUser(
-                name, reason: "the group \(group ?? "") has no entry in the group database", isLasting: true)
+                name, reason: "there is no group \(group ?? "")", isLasting: true)
         case .unknown(let reason): throw .otherUser(name, reason: reason, isLasting: false)
         }
     }

@@ -50,9 +50,7 @@ struct Failure: Error {
                 .noDaemon,
                 Complaint(
                     "no daemon listens at \(socket.visible)",
-                    advice: socket == SocketChoice.system
-                        ? "start it (systemctl start bgrund), or ask your own with --user"
-                        : "start it (systemctl --user start bgrund, if it is your own)"))
+                    advice: Self.start(at: socket)))
         case .unreachable(let socket, let reason):
             self.init(
                 .noDaemon,
@@ -80,6 +78,17 @@ struct Failure: Error {
         case .refused(let error):
             self.init(Self.code(of: error), error.complaint(LocalZone.clock, about: job))
         }
+    }
+
+    private static func start(at socket: String) -> String {
+        if socket == SocketChoice.system {
+            return "start it (systemctl start bgrund), or ask your own with --user"
+        }
+        if socket == Machine.environment("BGRUN_SOCKET") {
+            return "BGRUN_SOCKET names that: start a daemon there, or unset it"
+        }
+        return socket == (try? SocketChoice.user.path(environment: Machine.environment))
+            ? "start it (systemctl --user start bgrund)" : "start a daemon there, or correct --socket"
     }
 
     /// How to learn more of a daemon that says nothing.

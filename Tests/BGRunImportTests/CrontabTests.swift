@@ -31,8 +31,11 @@ import Testing
         #expect(read.places(.refused) == [1, 2, 3, 4, 5, 7])
         // Seconds, and what other crons have for days.
         let system = Imported.crontab(
-            "* * * * * * root a\n0 0 L * * root b\n0 0 1 jul wed root c\n0 0 * * 1#2 root d\n", .withUser)
-        #expect(system.jobs.count == 3 && system.places(.refused) == [1] && system.places(.kept) == [3])
+            "* * * * * * root a\n0 0 L * * root b\n0 0 1 jul wed root c\n0 0 * * 1#2 root d\n0~59 * * * * root e\n0 0 * * * root -n f\n0 0 * * * root 5 g",
+            .withUser)
+        #expect(
+            system.jobs.count == 5 && system.places(.refused) == [1, 5] && system.places(.kept) == [3, 6, 7])
+        #expect(system.places(.note) == [6, 7, 0])
         #expect(
             read.remarks.first?.text
                 == "tab:1: refused: 61 * * * * a: minute field: \"61\" is not in 0 to 59; write 0 to 59, or \"*\""
@@ -145,6 +148,7 @@ import Testing
             """
             25 6 * * * root test -x /usr/sbin/anacron || { cd / && run-parts --report /etc/cron.daily; }
             0 */12 * * * root test -x /usr/bin/certbot -a \\! -d /run/systemd/system && perl -e 'sleep int(rand(43200))' && certbot -q renew
+
             """, .withUser, path: "/etc/crontab")
         #expect(read.places(.note) == [1, 1, 2, 2])
         #expect(read.jobs.map { $0["identifier"] } == ["local.cron.cron.daily", "local.cron.certbot"])

@@ -8,7 +8,8 @@ import Testing
     ///   - unit: Lines of `[Unit]`, of which the first is line 2.
     ///   - service: Lines of `[Service]` behind its command.
     private func read(_ unit: String = "", _ service: String = "", mounts: [String] = []) -> Imported {
-        let head = "[Service]\nType=oneshot\nTimeoutStartSec=1h\nNice=10\nExecStart=/bin/true"
+        let head =
+            "[Service]\nType=oneshot\nTimeoutStartSec=1h\nNice=10\nIOSchedulingClass=2\nExecStart=/bin/true"
         let units = [
             "a.timer": "[Timer]\nOnCalendar=daily\nPersistent=true\n",
             "a.service": "[Unit]\n\(unit)\n\(head)\n\(service)\n",
@@ -114,6 +115,15 @@ import Testing
         ("", "CPUAffinity=0", "not kept: the nice value says who goes first"),
         ("", "PermissionsStartOnly=0", ""), ("", "ProtectSystem=0", ""), ("", "CPUAffinity=", ""),
         ("", "RuntimeMaxSec=1h", "not kept: systemd passes over it in a service of type oneshot"),
+        ("", "ExecStart=~/bin/x", "refused: systemd takes a program by its name or its whole path"),
+        (
+            "", "Type=simple\nExecStart=/bin/b",
+            "refused: systemd starts no service with several ExecStart= that is not of type oneshot"
+        ),
+        (
+            "", "IOSchedulingClass=\nMemoryMax=1G",
+            "changed: it has background priority: the idle class of the disk"
+        ),
         ("", "UMask=bad", "not kept: this is no mask, and systemd passes over it"),
         ("", "EnvironmentFile=/etc/default/*", "not kept: a job has one file of variables, by its name"),
         (
@@ -130,7 +140,7 @@ import Testing
         ),
         (
             "After=b.service c.service", "",
-            "not kept: a timer starts that one too, and the two may run at once"
+            "not kept: a timer of its name starts that one too, and the two may run at once"
         ),
         ("After=c.service a.service b.timer", "", ""),
     ])

@@ -122,7 +122,13 @@ import Testing
         #expect(
             program("ExecStart=/bin/echo $$HOME 100%% %n %p")
                 == #"["/bin/echo","$HOME","100%","a.service","a"]"#)
-        #expect(program("ExecStart=/bin/echo ${A}b $C a$C") == #"exec /bin/echo "${A}"b $C 'a$C'"#)
+        #expect(program("ExecStart=/bin/echo ${A}b $C a$C") == #"set -f; exec /bin/echo "${A}"b $C 'a$C'"#)
+        // As systemd.service(5) has it, where the values are known.
+        #expect(
+            program(
+                #"Environment="ONE=one" "TWO='two two' too" THREE=\nExecStart=/bin/echo $ONE $TWO ${THREE} ${TWO}"#
+                    .replacing("\\n", with: "\n"))
+                == #"["/bin/echo","one","two two","too","","'two two' too"]"#)
         #expect(
             program(#"ExecStart=-/bin/a ; /bin/b \; ";" ';' c;"#)
                 == "{ /bin/a || :; } && /bin/b ';' ';' ';' 'c;'")

@@ -69,13 +69,12 @@ import Testing
     @Test(.root) func `is not launched where there is no such user or group`() throws {
         #expect(
             try refusal { $0.user = "no-such-user" }
-                == .otherUser("no-such-user", reason: "it has no entry in the user database", isLasting: true)
+                == .otherUser("no-such-user", reason: "there is no such user", isLasting: true)
         )
         #expect(
             try refusal { ($0.user, $0.group) = ("nobody", "no-such-group") }
                 == .otherUser(
-                    "nobody", reason: "the group no-such-group has no entry in the group database",
-                    isLasting: true))
+                    "nobody", reason: "there is no group no-such-group", isLasting: true))
         let fault = LaunchFailure.otherUser("a", reason: "b", isLasting: false).fault
         if case .passing = fault {} else { Issue.record("one name would hold up all of root's launches") }
     }

@@ -131,9 +131,8 @@ import Testing
                 NEXT   IN   TIMES  TAKES   JOB
                 23:00  now  10+    30 min  org.a
 
-                no two of them collide until tomorrow 04:30
-                no time is free for long enough until tomorrow 04:30
-                  (the longest usual run takes 30 min)
+                none of them has to wait for another until tomorrow 04:30
+                no time is free for 30 min until tomorrow 04:30
                 """)
     }
 }

@@ -243,7 +243,7 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
                 "waits for the next boot",
                 "waits for /in to change; what has changed is left alone until later",
                 "ran less than its spacing ago; waits until later",
-                "comes up again as soon as it ends; waits longer each time, until later",
+                "has come up again right after it ended; waits longer each time, until later",
                 "its schedule has no further instant", "paused by root (moving house) until later",
             ])
         let settling = BlockerReport(.settling(.network, until: Samples.later)).sentence { _ in "later" }

@@ -13,6 +13,8 @@ package struct UnevenStep: Hashable, Sendable {
     package let first: Int64
     /// How far that is; nil for days, of which a month has sometimes more.
     package let rest: Int64?
+    /// Its next time, of days on each of which it comes once.
+    package var from: CivilTime?
 }
 
 extension CivilPattern {
@@ -38,6 +40,11 @@ extension CivilPattern {
         guard field == .day || rest != step else { return nil }
         return UnevenStep(
             field: field, step: step, last: last, first: first, rest: field == .day ? nil : rest)
+    }
+
+    /// Whether it comes at one time of a day.
+    package var isOnceADay: Bool {
+        hours.nonzeroBitCount == 1 && minutes.nonzeroBitCount == 1 && seconds.nonzeroBitCount == 1
     }
 
     /// Whether it comes in each minute of some hours of the day, and not of all.

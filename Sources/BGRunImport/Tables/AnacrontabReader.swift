@@ -58,7 +58,7 @@ package enum AnacrontabReader {
         variables.run(line, &sketch)
         variables.delay(&sketch)
         variables.hours(&sketch, isRead: true)
-        CommandDoubts(line).tell(&sketch)
+        CommandDoubts(line, in: variables["SHELL"] ?? "/bin/sh").tell(&sketch)
         imported.take(sketch)
     }
 

@@ -4,24 +4,74 @@
 struct CommandDoubts {
     private let line: String
     private let words: [Substring]
+    private let isBash: Bool
 
-    init(_ line: String) {
+    /// - Parameter shell: What runs the line.
+    init(_ line: String, in shell: String = "/bin/sh") {
         self.line = line
+        isBash = ["bash", "zsh"].contains { shell.hasSuffix($0) }
         words = line.split { $0.isBlank || "\n;&|(){}\"'`<>".contains($0) }
     }
 
     /// Says what there is to know of it.
     func tell(_ sketch: inout JobSketch) {
         for (reason, advice) in notes { sketch.say(.note, sketch.place, reason, advice: advice) }
-        guard hasBackground else { return }
-        sketch.say(
-            .changed, sketch.place, "no process outlives its run: what it starts with & is ended behind it",
-            advice: "leave out the &, or end the line with wait")
+        if hasBackground {
+            let isRedirection = !ShellCommands.hasBackground(line, isBash: true)
+            sketch.say(
+                .changed, sketch.place,
+                isRedirection
+                    ? "to /bin/sh a & stands in &> and 2&>1: what it starts so is ended behind the run"
+                    : "no process outlives its run: what it starts with & is ended behind it",
+                advice: isRedirection ? "write >FILE 2>&1" : "leave out the &, or end the line with wait")
+        } else if let name = detaching {
+            sketch.say(
+                .changed, sketch.place, "no process outlives its run: what \(name) leaves behind is ended",
+                advice: "start the program itself, as a job of the kind \"service\" where it is to go on")
+        }
+    }
+
+    /// The program of the line that starts another and leaves it to itself.
+    private var detaching: String? {
+        for command in ShellCommands.all(line) {
+            guard let name = command.first?.split(separator: "/").last.map(String.init) else { continue }
+            let options = command.dropFirst()
+            switch name {
+            case "tmux"
+            where options.contains { $0.hasPrefix("-") && $0.contains("d") && !$0.hasPrefix("--") }:
+                return name
+            case "screen"
+            where options.contains { $0.hasPrefix("-d") || $0.hasPrefix("-S") && options.contains("-d") }:
+                return name
+            case "setsid" where !options.contains { ["-w", "--wait"].contains($0) }: return name
+            case "daemonize", "start-stop-daemon": return name
+            case _: continue
+            }
+        }
+        return nil
     }
 
     /// What there is to know of it, each with what to do.
     private var notes: [(reason: String, advice: String)] {
         var notes: [(String, String)] = []
+        let parts = line.split(maxSplits: 1) { $0.isBlank }
+        if parts.count == 2, parts[0].contains(where: { ("0"..."9").contains($0) || $0 == "*" }),
+            parts[0].allSatisfy({ ("0"..."9").contains($0) || "*,-/".contains($0) })
+        {
+            notes.append(
+                (
+                    "the command begins with what looks like a field of the time",
+                    "an entry has five of them, or one @word"
+                )
+            )
+        }
+        if line.hasPrefix("-"), parts.first?.dropFirst().allSatisfy(\.isASCIILetter) == true {
+            notes.append(
+                (
+                    "a flag before the command is other crons'; Debian's hands it to the shell, which fails",
+                    "take it out"
+                ))
+        }
         if line.contains("/run/systemd/system") {
             notes.append(
                 (
@@ -29,13 +79,7 @@ struct CommandDoubts {
                     "import the timer: bgrun import systemd NAME.timer"
                 ))
         }
-        if line.contains("/usr/sbin/anacron") {
-            notes.append(
-                (
-                    "the line does nothing where anacron is installed",
-                    "import its table there: bgrun import anacrontab"
-                ))
-        }
+        if let anacron { notes.append(anacron) }
         if let power { notes.append(power) }
         if hasGuard {
             notes.append(
@@ -71,6 +115,26 @@ struct CommandDoubts {
         return line.contains(" && ") && power == nil
     }
 
+    /// Debian's own lines do nothing where anacron is, and others start it.
+    private var anacron: (String, String)? {
+        if line.contains("-x /usr/sbin/anacron") {
+            return (
+                "the line does nothing where anacron is installed",
+                "import its table there: bgrun import anacrontab"
+            )
+        }
+        guard
+            let command = ShellCommands.all(line).first(where: {
+                $0.first?.split(separator: "/").last == "anacron"
+            })
+        else { return nil }
+        let table = command.firstIndex(of: "-t").flatMap { $0 + 1 < command.count ? command[$0 + 1] : nil }
+        return (
+            "the line starts anacron, which starts what its own table has",
+            "import that in its place: bgrun import anacrontab\(table.map { " \($0.onOneLine)" } ?? "")"
+        )
+    }
+
     /// Lines that skip their run on battery.
     private var power: (String, String)? {
         guard words.contains(where: { $0 == "on_ac_power" || $0.hasSuffix("/on_ac_power") }) else {
@@ -91,7 +155,9 @@ struct CommandDoubts {
     }
 
     /// Whether it starts something that it does not wait for.
-    private var hasBackground: Bool { !words.contains("wait") && ShellCommands.hasBackground(line) }
+    private var hasBackground: Bool {
+        !words.contains("wait") && ShellCommands.hasBackground(line, isBash: isBash)
+    }
 
     /// Whether a line that ends at a percent sign was probably not meant to: inside a quotation, a substitution or a
     /// format of date's.

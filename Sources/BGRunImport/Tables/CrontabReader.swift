@@ -47,6 +47,19 @@ package struct CrontabReader {
             }
         }
         if imported.jobs.count > count { reader.sayOfAll(&imported) }
+        let place = Place(path: source.path, line: nil, subject: "its lines")
+        if let last = source.text.last, last != "\n", last != "\r\n" {
+            imported.say(
+                Remark(
+                    .note, place, "the last line has no end, and Debian's cron takes no such table",
+                    advice: "end it with a line feed"))
+        }
+        if source.text.contains("\r\n") {
+            imported.say(
+                Remark(
+                    .changed, place,
+                    "they end with a carriage return, which cron hands to the shell with the command"))
+        }
     }
 
     /// What holds for each of its jobs is said once.
@@ -81,7 +94,7 @@ package struct CrontabReader {
                 ))
         }
         let (line, input) = Self.separated(command)
-        let doubts = CommandDoubts(line)
+        let doubts = CommandDoubts(line, in: variables["SHELL"] ?? "/bin/sh")
         var sketch = JobSketch(imported.name(name(of: line, user)), at: place)
         sketch["notes"] = .string("Imported from \(place.path.onOneLine), line \(place.line ?? 0).")
         if line.allSatisfy(\.isWhitespace) {
@@ -159,6 +172,10 @@ package struct CrontabReader {
         }
         do throws(ScheduleFault) {
             _ = try CronExpression(time)
+        } catch  where time.contains("~") {
+            return sketch.say(
+                .refused, sketch.place, "a time by chance (~) is cronie's and OpenBSD's",
+                advice: "write a fixed one, and \"randomDelay\": \"1h\" into the descriptor")
         } catch {
             return sketch.say(.refused, sketch.place, error.reason, advice: error.advice)
         }

@@ -11,8 +11,10 @@ enum ShellCommands {
     }
 
     /// Whether it starts a command and goes on without it, by a `&`.
-    static func hasBackground(_ line: String) -> Bool {
-        var reading = Reading(rest: line[...])
+    ///
+    /// - Parameter isBash: The shell knows `&>`, which is a redirection to it; to others it is a `&` and a redirection.
+    static func hasBackground(_ line: String, isBash: Bool) -> Bool {
+        var reading = Reading(rest: line[...], isBash: isBash)
         reading.read()
         return reading.hasBackground
     }
@@ -25,8 +27,12 @@ enum ShellCommands {
         private var word: String?
         /// Whether the next word is where something is redirected to.
         private var isTarget = false
+        private let isBash: Bool
 
-        init(rest: Substring) { self.rest = rest }
+        init(rest: Substring, isBash: Bool = true) {
+            self.rest = rest
+            self.isBash = isBash
+        }
 
         mutating func read() {
             while let character = rest.popFirst() {
@@ -48,7 +54,7 @@ enum ShellCommands {
         private mutating func ampersands(behind mark: Character) {
             if rest.first == "&" {
                 rest = rest.dropFirst()
-            } else if mark == "&", rest.first != ">" {
+            } else if mark == "&", !isBash || rest.first != ">" {
                 hasBackground = true
             }
             endCommand()

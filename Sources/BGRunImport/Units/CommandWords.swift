@@ -169,6 +169,39 @@ struct CommandWords: Hashable {
         return text.allSatisfy(isOfName)
     }
 
+    /// The command with its variables in place of their names, as systemd puts them there; nil where one is not known.
+    ///
+    /// A `$NAME` that is a word by itself becomes the words of its value, from which quotation marks are taken away.
+    func filled(with values: [String: String]) -> CommandWords? {
+        guard !marks.contains(":") else { return self }
+        var filled: [String] = []
+        for (place, word) in words.enumerated() {
+            var text = ""
+            for piece in Self.pieces(of: word) {
+                switch piece {
+                case .text(let more): text += more
+                case .variable(let name), .wholeWord(let name):
+                    guard let value = values[name], place > 0 else { return nil }
+                    guard case .wholeWord = piece else {
+                        text += value
+                        continue
+                    }
+                    guard let parts = Self.words(value) else { return nil }
+                    filled += parts
+                }
+            }
+            if case .wholeWord? = Self.pieces(of: word).first { continue }
+            filled.append(text)
+        }
+        return CommandWords(marks: marks.union([":"]), words: filled)
+    }
+
+    /// Whether the words of a variable's value become words of the command.
+    var splitsVariables: Bool {
+        !marks.contains(":")
+            && words.contains { if case .wholeWord? = Self.pieces(of: $0).first { true } else { false } }
+    }
+
     /// The command for a shell, which does what systemd does with variables.
     var shellLine: String {
         words.map { word in

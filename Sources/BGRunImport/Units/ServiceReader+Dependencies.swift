@@ -38,7 +38,9 @@ extension ServiceReader {
                 sketch["onRequirementLost"] = "finish"
                 sketch.say(
                     .changed, written.place,
-                    "the job waits for a network each time, where systemd does so at the boot alone")
+                    sketch.isUsers
+                        ? "the job waits for a network each time, where systemd waits for none with a user's units"
+                        : "the job waits for a network each time, where systemd does so at the boot alone")
             }
         }
     }
@@ -102,7 +104,8 @@ extension ServiceReader {
                 }
                 guard !timed.isEmpty else { continue }
                 sketch.say(
-                    .notKept, written.place, "a timer starts that one too, and the two may run at once",
+                    .notKept, written.place,
+                    "a timer of its name starts that one too, and the two may run at once",
                     advice:
                         "one \"queue\" for both jobs has them take turns, \"after\" has one wait for the other's success"
                 )

@@ -151,12 +151,16 @@ extension ServiceReader {
             sketch.add(name, .string(size), to: "resources")
             sketch.say(.kept, written.place, "\"\(name)\" is the same")
         }
-        if sketch["resources"] == nil {
-            sketch.say(
-                .changed, service.place,
-                "it has background priority: nice 10, and the idle class of the disk",
-                advice: "\"resources\": {\"nice\": 0, \"ioClass\": \"best-effort\"} is what it had")
-        }
+        let written: JSONObject = if case .object(let members)? = sketch["resources"] { members } else { [:] }
+        let missing = [
+            ("nice", "nice 10", "\"nice\": 0"),
+            ("ioClass", "the idle class of the disk", "\"ioClass\": \"best-effort\""),
+        ].filter { written[$0.0] == nil }
+        guard !missing.isEmpty else { return }
+        sketch.say(
+            .changed, service.place,
+            "it has background priority: \(missing.map(\.1).joined(separator: ", and "))",
+            advice: "\(missing.map(\.2).joined(separator: ", ")) in \"resources\" is what it had")
     }
 
     private mutating func number(_ key: String, _ range: ClosedRange<Int64>, _ name: String) {

@@ -91,6 +91,7 @@ struct ServiceReader {
     private mutating func commands() {
         var steps: [Step] = []
         var first: Place?
+        let variables = variables
         readSuccessCodes()
         for key in [
             "ExecCondition", "ExecStartPre", "ExecStart", "ExecStartPost", "ExecStop", "ExecStopPost",
@@ -103,12 +104,27 @@ struct ServiceReader {
                 }
                 if key == "ExecStart" { first = first ?? written.place }
                 for words in words { say(of: words, key, written) }
-                steps += words.map { Step(words: $0, key: key, place: written.place) }
+                steps += words.map {
+                    Step(words: $0.filled(with: variables) ?? $0, key: key, place: written.place)
+                }
             }
         }
         guard let first else {
             return sketch.say(
                 .refused, service.place, "it has no ExecStart=", advice: "write a \"command\" yourself")
+        }
+        if steps.count(where: { $0.key == "ExecStart" }) > 1,
+            service.last("Service", "Type")?.value != "oneshot"
+        {
+            return sketch.say(
+                .refused, first,
+                "systemd starts no service with several ExecStart= that is not of type oneshot",
+                advice: "mend the unit: systemd-analyze verify tells more")
+        }
+        if let step = steps.first(where: { ["~", "$"].contains($0.words.words.first?.first) }) {
+            return sketch.say(
+                .refused, step.place, "systemd takes a program by its name or its whole path",
+                advice: "mend the unit: %h stands for the home")
         }
         if steps.count == 1,
             let words = steps[0].words.marks.contains(":") ? steps[0].words.words : steps[0].words.plainWords,
@@ -132,9 +148,29 @@ struct ServiceReader {
             sketch.say(.changed, step.place, "a line for the shell goes on where a command with \"-\" fails")
         }
         if let step = steps.first(where: { !$0.words.marks.contains(":") && $0.words.plainWords == nil }) {
+            let isSplit = steps.contains(where: \.words.splitsVariables)
             sketch.say(
-                .changed, step.place, "a line for the shell has the variables that there are when it runs")
+                .changed, step.place,
+                "a line for the shell has the variables that there are when it runs"
+                    + (isSplit ? "; quotation marks in their values stay" : ""))
         }
+    }
+
+    /// Those that are known by their values. A file of variables, which comes later, may have others.
+    private var variables: [String: String] {
+        var service = service
+        guard service.all("Service", "EnvironmentFile").isEmpty else { return [:] }
+        var values: [String: String] = [:]
+        for written in service.all("Service", "Environment") {
+            guard case .success(let text) = service.expanded(written.value),
+                let words = CommandWords.words(text)
+            else { return [:] }
+            for word in words {
+                let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                if parts.count == 2 { values[String(parts[0])] = String(parts[1]) }
+            }
+        }
+        return values
     }
 
     private mutating func say(of words: CommandWords, _ key: String, _ written: Assignment) {
@@ -171,8 +207,11 @@ struct ServiceReader {
             return place == steps.count - 1
                 ? line : "{ \(line) || case $? in \(codes)) ;; *) exit $?;; esac; }"
         }
-        return parts.count == 1 && !parts[0].hasPrefix("{")
+        let line =
+            parts.count == 1 && !parts[0].hasPrefix("{")
             ? "exec \(parts[0])" : parts.joined(separator: " && ")
+        // systemd looks for no files by patterns in what it splits.
+        return steps.contains(where: \.words.splitsVariables) ? "set -f; \(line)" : line
     }
 
     // MARK: - Rights and places

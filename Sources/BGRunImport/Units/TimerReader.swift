@@ -42,12 +42,14 @@ package struct TimerReader {
     ///   - work: What is run when it is due.
     ///   - path: Where its file is looked for first, as it is typed; empty where nobody has said so.
     ///   - directory: Where the manager starts what does not say where; nil: in its owner's home.
+    ///   - isUsers: Whether it is of a user's own manager.
     ///   - isMisplaced: It is a unit of a user's own manager, and its job would be root's.
     ///   - find: Asked for the timer and for the service that it starts.
     ///   - isThere: Asked for mounts, of which no more is to be known; nil: `find` is.
     package static func read(
         _ name: String, as work: Work = .commands, specifiers: [Character: String], at path: String = "",
-        in directory: String?, isMisplaced: Bool = false, into imported: inout Imported,
+        in directory: String?, isUsers: Bool = false, isMisplaced: Bool = false,
+        into imported: inout Imported,
         isThere: ((String) -> Bool)? = nil,
         find: @escaping (String) -> Found
     ) {
@@ -61,6 +63,7 @@ package struct TimerReader {
         guard let timer = unit(name, specifiers, nil, &imported, find) else { return }
         var reader = TimerReader(
             timer, named: imported.name("local.systemd.\(name.dropLast(".timer".count))"))
+        reader.sketch.isUsers = isUsers
         if isMisplaced {
             reader.sketch.say(
                 .changed, timer.place, "this is a unit of a user's own manager, and its job is root's here",
@@ -262,7 +265,12 @@ package struct TimerReader {
         if let written = timer.last("Timer", "WakeSystem"), Unit.boolean(written.value) == true {
             if hasTimes {
                 sketch["wakeSystem"] = "always"
-                sketch.say(.kept, written.place, "\"wakeSystem\" is the same")
+                sketch.isUsers
+                    ? sketch.say(
+                        .changed, written.place,
+                        "systemd's own manager of a user wakes no machine, as a rule; bgrun does, where the policy lets it"
+                    )
+                    : sketch.say(.kept, written.place, "\"wakeSystem\" is the same")
             } else {
                 sketch.say(
                     .notKept, written.place,

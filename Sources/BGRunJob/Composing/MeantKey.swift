@@ -49,7 +49,10 @@ struct MeantKey: Sendable {
 extension [MeantKey] {
     /// Inside `requires`.
     static let conditions: [MeantKey] =
-        [MeantKey(power, #""externalPower": true"#)]
+        [
+            MeantKey(power, #""externalPower": true"#),
+            MeantKey(["onbattery", "batterypower", "unplugged"], #""not": {"externalPower": true}"#),
+        ]
         + networks.map { MeantKey($0.words, #""network": \#($0.member)"#) } + more
 
     private static let power: Set = [
@@ -68,6 +71,17 @@ extension [MeantKey] {
             ["net", "internet", "connection", "connected", "requiresnetwork", "requiresnetworkconnectivity"],
             "true"),
     ]
+
+    /// Inside `network`.
+    static let insideNetwork =
+        [
+            MeantKey(["wifi", "wlan", "wireless"], #""transport": "wifi""#),
+            MeantKey(["lan", "wired", "ethernet", "cable"], #""transport": "ethernet""#),
+            MeantKey(["mobile", "cellular", "lte", "5g", "tethered"], #""transport": "mobile""#),
+            MeantKey(["notmetered", "nometered"], #""unmetered": true"#),
+            MeantKey(["host", "ping", "server"], #""reachable": "nas.local:22""#),
+            MeantKey(["name", "essid"], #""ssid": "Home""#),
+        ]
 
     private static let more = [
         MeantKey(

@@ -193,7 +193,12 @@ struct KeyTable<Subject>: Sendable {
             row.read(JSONField(value), &trial, &faults)
             return faults.isEmpty ? member : nil
         }
-        return kept.first ?? meant.first?.member
+        if let kept = kept.first { return kept }
+        // Of what is asked for not to be there, the example would be the opposite.
+        if value == .bool(false), row(of: "not") != nil, let member = meant.first?.member {
+            return "\"not\": {\(member)}"
+        }
+        return meant.first?.member
     }
 
     func print(_ subject: Subject) -> JSONObject {

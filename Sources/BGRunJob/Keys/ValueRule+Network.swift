@@ -14,7 +14,8 @@ extension ValueRule<[Requirement]> {
         let any = ValueRule<Bool>.demanded(opposite: "\"not\": {\"network\": true}")
         let example = "true, or an object such as {\"unmetered\": true}"
         let chosen = ValueRule.object(
-            KeyTable(networkKinds.map { KeyTable<RequirementsDraft>.Row($0) }), RequirementsDraft(),
+            KeyTable(networkKinds.map { KeyTable<RequirementsDraft>.Row($0) }, meant: .insideNetwork),
+            RequirementsDraft(),
             // All of them imply the network itself.
             example: example, value: { [.network] + $0.ordered }, draft: { RequirementsDraft($0) })
         return ValueRule(

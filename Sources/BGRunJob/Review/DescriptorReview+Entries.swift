@@ -83,7 +83,11 @@ extension DescriptorReview {
         guard let (pattern, text) = schedule.pattern, text.utf8.contains(UInt8(ascii: "/")) else {
             return nil
         }
-        return pattern.unevenStep.map { .unevenStep($0) }
+        guard var step = pattern.unevenStep else { return nil }
+        if step.field == .day, pattern.isOnceADay {
+            step.from = first(of: schedule).map { zone(of: schedule).civil(at: $0) }
+        }
+        return .unevenStep(step)
     }
 
     private func eachMinute(of schedule: Schedule) -> DescriptorWarning.Matter? {

@@ -123,7 +123,7 @@ package enum Blocker: Hashable, Sendable {
         case .trigger(let words, nil): "waits for \(words)"
         case .trigger(let words, _?): "waits for \(words); what has changed is left alone"
         case .spacing(_, isOwn: false): "ran less than its spacing ago; waits"
-        case .spacing(_, isOwn: true): "comes up again as soon as it ends; waits longer each time,"
+        case .spacing(_, isOwn: true): "has come up again right after it ended; waits longer each time,"
         case .ended: "its schedule has no further instant"
         case .paused(_, _, let user, let note): Self.pause(by: user, note)
         case .disabled: "disabled"

@@ -18,7 +18,7 @@ package struct Impediment: Hashable, Sendable {
     /// The same without what it names, for who may not see the job's descriptor.
     package var outline: Impediment {
         Impediment(
-            key: key, reason: "something that it asks for is not there", remedy: "sudo bgrun why names it")
+            key: key, reason: "something that it asks for is not there", remedy: Self.asking)
     }
 
     /// Nobody knows here whether a requirement holds.
@@ -37,6 +37,13 @@ package struct Impediment: Hashable, Sendable {
             key: "resources.\(hold.rawValue)",
             reason: "nothing holds a run to \(hold.rawValue) here (bgrun doctor says why)",
             remedy: Self.removal(of: hold.rawValue))
+    }
+
+    /// Nothing of its owner's can be started, try after try.
+    package init(shortage reason: String) {
+        self.init(
+            key: "owner", reason: "no run of its owner's can be started: \(reason)",
+            remedy: "see to that; it is tried again and again")
     }
 
     /// Nobody sees here what makes the job due.
@@ -71,11 +78,13 @@ package struct Impediment: Hashable, Sendable {
     ///
     /// - Parameter job: Nil where its descriptor is at hand, and not yet handed over.
     package static func remedy(_ words: String, for job: JobIdentifier?) -> String {
+        if words == asking { return job.map { "\(asking) \($0) names it" } ?? words }
         guard words.hasSuffix(edit) else { return words }
         return words.dropLast(edit.count) + (job.map { " (bgrun edit \($0))" } ?? "")
     }
 
     fileprivate static let edit = " (bgrun edit)"
+    private static let asking = "sudo bgrun why"
     private static let editing = "out of the job\(edit)"
 
     fileprivate static func removal(of key: String) -> String { "take \"\(key)\" \(editing)" }

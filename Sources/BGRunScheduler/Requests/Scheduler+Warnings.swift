@@ -28,7 +28,8 @@ extension Scheduler {
     private func idleSince(_ job: Job) -> WallTime? {
         // That a service does not run while it may not is what its author wants.
         guard job.descriptor.kind != .service else { return nil }
-        let last = job.lastRun?.ended
+        // What was interrupted each time has done nothing.
+        let last = job.lastRun.flatMap { $0.outcome == .interrupted ? $0.lastSuccess : $0.ended }
         if job.recent.skipsInRow >= Job.mostSkips { return last ?? job.accepted }
         return job.dueSince.map { max($0, last ?? $0) }
     }
@@ -91,8 +92,12 @@ extension Scheduler {
             ? []
             : job.descriptor.launchRules.resources.holds.map(\.hold)
                 .filter { $0.isLimit && conditions.unheld.contains($0) }.map { Impediment($0) }
+        let shortage = ready.shortages[job.id.owner].flatMap {
+            $0.isLasting ? Impediment(shortage: $0.reason) : nil
+        }
         let all =
-            limits + conditions.impediments(of: job.need, at: now) + unseenEvents(of: job, at: now)
+            limits + [shortage].compactMap(\.self) + conditions.impediments(of: job.need, at: now)
+            + unseenEvents(of: job, at: now)
             + lastingAwaits(of: job, &seen, at: now)
         return job.descriptor.program.applicationTask == nil ? all : all.map(\.ofTask)
     }

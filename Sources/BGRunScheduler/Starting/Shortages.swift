@@ -18,6 +18,8 @@ struct Shortages {
         fileprivate let delay: Duration
         /// Nil once that has come.
         fileprivate(set) var triesAt: AwakeTime?
+        /// Several tries in a row have failed: what is missing does not come back by itself, as an account that PAM refuses.
+        var isLasting: Bool { delay >= pause * 4 }
         /// The run that is to show whether it is over.
         fileprivate var trial: RunID?
     }

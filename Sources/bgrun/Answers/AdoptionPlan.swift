@@ -22,7 +22,8 @@ struct AdoptionPlan {
         var imported = Imported()
         let files = UnitFiles(isUser: daemon.user)
         TimerReader.read(
-            timer, as: .unit, specifiers: UnitFiles.specifiers(isUser: daemon.user), in: nil, into: &imported,
+            timer, as: .unit, specifiers: UnitFiles.specifiers(isUser: daemon.user), in: nil,
+            isUsers: daemon.user, into: &imported,
             isThere: files.has, find: files.findOrAdvise)
         let jobs = imported.taken(by: daemon)
         guard imported.refusals.isEmpty, let job = jobs.first else {

@@ -21,7 +21,7 @@ enum SurroundingsLook {
     ) -> Surroundings {
         let isUsual = socket == SocketChoice.system
         let isOwn = socket == (try? SocketChoice.user.path(environment: Machine.environment))
-        let scope = daemon?.scope ?? (isUsual ? .system : .user)
+        let scope = daemon?.scope ?? (isUsual || Machine.effectiveUser == 0 && !isOwn ? .system : .user)
         var sight = Surroundings(scope: scope, now: WallTime(microseconds: Clock.read(.realtime)))
         sight.socket = place(socket)
         if sight.socket == nil { sight.missingSocket = socket }

@@ -89,7 +89,7 @@ struct BackupDraft {
     private mutating func gatherPaths() throws {
         let documents = Self.isThere("~/Documents") ? "~/Documents" : "~"
         let question = Question(text: "What is backed up?", usual: documents, option: "--path")
-        let take = checks ? Self.readable : CallerPath.full
+        let take = checks ? Self.readable : { try Self.followed(CallerPath.full($0)) }
         for path in options.paths { paths.append(try questions.value(path, question, take)) }
         guard paths.isEmpty else { return }
         paths.append(try questions.value(nil, question, take))
@@ -99,12 +99,22 @@ struct BackupDraft {
         }
     }
 
+    /// Of a link these programs would keep the link alone, and what it leads to would be in no backup.
+    private static func followed(_ path: String) -> String {
+        guard (try? File.statusOfLink(at: path))?.kind == .symbolicLink, let real = try? File.resolve(path)
+        else {
+            return path
+        }
+        Terminal.writeError("note: \(path.visible) is a link; \(real.visible) is backed up\n")
+        return real
+    }
+
     private static func isThere(_ path: String) -> Bool {
         (try? File.status(of: CallerPath.full(path))) != nil
     }
 
     private static func readable(_ word: String) throws -> String {
-        let path = try CallerPath.full(word)
+        let path = try followed(CallerPath.full(word))
         do throws(SystemError) {
             _ = try File.status(of: path)
             try File.requireReadable(path)

@@ -98,11 +98,16 @@ struct Mistyped {
     static func option(for words: [String]) -> [String]? {
         if words.isEmpty { return [] }
         let text = words.joined(separator: " ")
+        if text == "@reboot" { return ["--key", #"schedule={"event": "boot"}"#] }
+        if text.hasPrefix("@every ") { return option(for: [String(text.dropFirst("@every ".count))]) }
         if text.hasPrefix("@") {
             return names.values.contains(String(text.dropFirst()))
                 ? ["--calendar", String(text.dropFirst())] : nil
         }
-        if let name = names[text.lowercased()] { return ["--calendar", name] }
+        let name = text.lowercased()
+        if let name = names[String(name.hasPrefix("1 ") ? name.dropFirst(2) : name[...])] {
+            return ["--calendar", name]
+        }
         if words.count == 1, let mark = text.firstIndex(of: "="),
             text[..<mark].allSatisfy({ $0.isLetter || $0 == "_" })
         {
@@ -116,7 +121,7 @@ struct Mistyped {
     /// What comes once in each, as a calendar expression.
     private static let names = [
         "minute": "minutely", "hour": "hourly", "day": "daily", "night": "daily", "week": "weekly",
-        "month": "monthly", "year": "yearly",
+        "month": "monthly", "1month": "monthly", "year": "yearly", "1y": "yearly", "1year": "yearly",
     ]
 
     /// As it is typed into a shell.

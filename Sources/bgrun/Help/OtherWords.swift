@@ -19,11 +19,19 @@ enum OtherWords {
         (["inspect", "describe", "get"], "bgrun status JOB tells how it stands, bgrun cat JOB what it is"),
         (
             [
-                "create", "schedule", "queue", "enqueue", "apply", "at", "batch", "every", "exec", "load",
+                "create", "schedule", "queue", "enqueue", "apply", "exec", "load",
                 "bootstrap", "install",
             ],
             "bgrun submit FILE hands over a descriptor, bgrun submit -- COMMAND a command"
         ),
+        (["at", "batch"], "bgrun submit --at 17:00 -- COMMAND runs one then"),
+        (["every"], "bgrun submit --every 6h -- COMMAND runs one again and again"),
+        (["backup"], "bgrun new restic, borg or rsync sets one up"),
+        (
+            ["config", "init"],
+            "bgrund.json has the daemon's settings (man bgrund.json); bgrun doctor tells of both"
+        ),
+        (["test", "try", "dry-run"], "bgrun rehearse plays a descriptor; bgrun run JOB starts it now"),
         (["cron", "crontab", "anacron"], "bgrun import crontab makes jobs of a crontab"),
         (
             ["purge", "forget", "prune", "clean", "unload", "bootout", "uninstall"],

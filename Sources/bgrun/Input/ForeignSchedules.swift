@@ -177,6 +177,7 @@ struct ForeignSchedules {
         let files = UnitFiles(isUser: isOwn, first: directory)
         TimerReader.read(
             name, specifiers: UnitFiles.specifiers(isUser: isOwn), at: path, in: isOwn ? nil : "/",
+            isUsers: isOwn,
             isMisplaced: isUsers && !isOwn, into: &imported, isThere: files.has, find: files.findOrAdvise)
     }
 }

@@ -73,9 +73,18 @@ enum Words {
         return duration
     }
 
+    /// What is a schedule of another kind, with the option that takes it; nil where it is none.
+    static func otherSchedule(_ text: String, than option: String) -> ValidationError? {
+        guard let other = Mistyped.option(for: [text]), other.first != option else { return nil }
+        return ValidationError(
+            "\(option): \(QuotedText(text)) is another kind of schedule; write \(Mistyped.typed(other))")
+    }
+
     /// The length of an interval. What is the name of one, or a date that comes again, is another option's.
     static func interval(_ text: String) throws -> Duration {
-        if Duration(text: text.lowercased()) == nil, let option = Mistyped.option(for: [text]) {
+        if Duration(text: text.lowercased()) == nil, let option = Mistyped.option(for: [text]),
+            option.first != "--every"
+        {
             throw ValidationError(
                 "\(QuotedText(text)) is no duration; write \(Mistyped.typed(option)), or a duration such as 6h"
             )
@@ -85,6 +94,17 @@ enum Words {
 
     /// An instant ahead: a date, a time of day, a day, or a span from now.
     static func date(_ text: String) throws -> WallTime { try date(text, LocalZone.clock) }
+
+    /// The same, where one that has passed would have the job start at once.
+    static func dateAhead(_ text: String) throws -> WallTime {
+        let date = try date(text)
+        guard date >= WallTime.present.advanced(by: .seconds(-60)) else {
+            throw ValidationError(
+                "\(QuotedText(text)) has passed; write a date that lies ahead, or leave it out to have the job start at once"
+            )
+        }
+        return date
+    }
 
     /// The same by another clock than the reader's, and later than the options are read.
     static func date(_ text: String, by option: String, _ clock: LocalClock) throws -> WallTime {

@@ -9,7 +9,7 @@ import Testing
     /// What is answered after these commands.
     ///
     /// - Parameter letsGo: Of the lock that we hold, right before it is asked.
-    private func presence(_ commands: String..., letsGo: Bool = true) throws -> LogindFact? {
+    private func presence(_ commands: [String], letsGo: Bool) throws -> LogindFact? {
         let machine = try PrivateBus.withLogind()
         for command in commands { try machine.play(command) }
         let follower = try Follower(machine.address)
@@ -25,26 +25,22 @@ import Testing
         return facts.first
     }
 
-    @Test func `is somebody while a session is in use`() throws {
-        #expect(try presence() == .presence(.somebody))
-    }
-
     // B-23
-    @Test func `is nobody while all is idle, once our own lock is gone`() throws {
-        for looks in 1...3 {
-            #expect(try presence("set IdleHint 1", "linger \(looks)") == .presence(.nobody))
-        }
-        #expect(try presence("set IdleHint 1", letsGo: false) == .presence(.somebody))
-    }
-
-    @Test func `is nobody while the lid is closed`() throws {
-        #expect(try presence("set LidClosed 1") == .presence(.nobody))
-    }
-
-    @Test func `is somebody while another program keeps the machine awake`() throws {
-        #expect(try presence("set IdleHint 1", "stranger sleep") == .presence(.somebody))
-        #expect(try presence("set IdleHint 1", "stranger idle:sleep") == .presence(.somebody))
-        #expect(try presence("set IdleHint 1", "stranger shutdown:handle-lid-switch") == .presence(.nobody))
+    @Test(
+        arguments: [
+            ([], true, .somebody), (["set IdleHint 1"], true, .nobody), (["set LidClosed 1"], true, .nobody),
+            // Our own lock counts for a while after it was let go, and as long as it is held.
+            (["set IdleHint 1", "linger 1"], true, .nobody), (["set IdleHint 1", "linger 3"], true, .nobody),
+            (["set IdleHint 1"], false, .somebody),
+            // Another program keeps the machine awake, or only on.
+            (["set IdleHint 1", "stranger sleep"], true, .somebody),
+            (["set IdleHint 1", "stranger idle:sleep"], true, .somebody),
+            (["set IdleHint 1", "stranger shutdown:handle-lid-switch"], true, .nobody),
+        ] as [([String], Bool, LogindPresence)])
+    func `is nobody while all is idle and nobody else keeps the machine awake`(
+        commands: [String], letsGo: Bool, presence: LogindPresence
+    ) throws {
+        #expect(try self.presence(commands, letsGo: letsGo) == .presence(presence))
     }
 }
 

@@ -95,10 +95,12 @@ import Testing
     }
 
     // B-51
-    @Test func `is warned of a date that has passed`() throws {
+    @Test func `is warned of a date that has passed, and refused one that was typed`() throws {
         let person = try start()
-        let said = try person.bgrun("submit", "--at", "2026-01-01T00:00:00Z", "--", "/bin/true")
-        #expect(said.status == 0)
+        let date = "2026-01-01T00:00:00Z"
+        let typed = try person.bgrun("submit", "--at", date, "--", "/bin/true")
+        let said = try person.bgrun("submit", "--key", "earliestBeginDate=\(date)", "--", "/bin/true")
+        #expect(said.status == 0 && typed.status == 2 && typed.errors.contains("has passed"))
         #expect(
             said.errors.hasPrefix(
                 "warning: earliestBeginDate: 2026-01-01 00:00 has passed, so the job is due"))

@@ -388,6 +388,10 @@ private struct Played: CustomTestStringConvertible {
     private static let refused: [(line: [String: String], code: Int32, reason: String)] = [
         (["--path": "home/docments"], 5, "home/docments is not there; look at its spelling"),
         (
+            ["--path": "home/link", "--repository": "disk/none"], 5,
+            "note: SCRATCH/home/link is a link; SCRATCH/home/documents is backed up\n"
+        ),
+        (
             ["--password-file": "home/none"], 5,
             "home/none is not there; --init makes it, and so does: (umask 077; "
         ),
@@ -437,6 +441,8 @@ private struct Played: CustomTestStringConvertible {
     // B-117
     @Test func `refuses what is not so before anything is accepted, each with its own reason`() throws {
         try desk.scratch.file("home/empty", "")
+        try FileManager.default.createSymbolicLink(
+            atPath: desk.scratch.path("home/link"), withDestinationPath: desk.documents)
         for kind in ["restic", "borg"] {
             _ = try desk.backup(desk.words(kind, desk.documents), mode: "--init")
         }

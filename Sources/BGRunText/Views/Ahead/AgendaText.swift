@@ -90,7 +90,7 @@ package struct AgendaText {
 
     private var collisions: [Line] {
         guard !agenda.collisions.isEmpty else {
-            return [Line(), Line("no two of them collide\(bound)", .good)]
+            return [Line(), Line("none of them has to wait for another\(bound)", .good)]
         }
         var table = Table()
         for collision in agenda.collisions.prefix(Self.mostCollisions) {
@@ -119,9 +119,8 @@ package struct AgendaText {
     }
 
     private var slot: Line {
-        let needed = "the longest usual run takes \(agenda.needed.rounded)"
         guard let slot = agenda.slot else {
-            return Line("no time is free for long enough\(bound) (\(needed))", .waiting)
+            return Line("no time is free for \(agenda.needed.rounded)\(bound)", .waiting)
         }
         let length = slot.from.duration(to: slot.to).rounded
         let end = slot.to >= agenda.to ? "on" : "to \(clock.date(slot.to)) (\(length))"

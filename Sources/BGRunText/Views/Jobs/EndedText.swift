@@ -29,7 +29,7 @@ package struct EndedText {
         if entry.outcome.isFailure {
             add(
                 "again",
-                "bgrun run \(entry.job.identifier); bgrun edit \(entry.job.identifier) changes it before")
+                "bgrun run \(entry.job.identifier), or first bgrun edit \(entry.job.identifier)")
         }
         var title = [Span(entry.job.identifier.text, .bold)]
         if let words = entry.title { title.append(Span("  \(words.visible)")) }

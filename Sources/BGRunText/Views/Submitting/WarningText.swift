@@ -264,8 +264,12 @@ extension DescriptorWarning.Matter {
             case .day: "\(step.step)d"
             case .month: ""
             }
-        return every.isEmpty
-            ? "name the months, if equal distances are meant"
+        if every.isEmpty { return "name the months, if equal distances are meant" }
+        if let from = step.from {
+            return "write {\"every\": \"\(every)\", \"from\": \"\(from.text)\"} if equal distances are meant"
+        }
+        return step.field == .day
+            ? "write {\"every\": \"\(every)\", \"from\": \"2026-12-01 09:00\"} for each of its times, if equal distances are meant"
             : "write {\"every\": \"\(every)\"} if equal distances are meant"
     }
 

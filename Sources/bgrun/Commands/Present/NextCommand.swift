@@ -157,6 +157,12 @@ struct NextCommand: ParsableCommand {
     }
 
     private func schedule() throws -> Schedule {
+        for (option, text) in [("--cron", cron), ("--calendar", calendar)] {
+            guard let text, (try? CronExpression(text)) == nil || option == "--calendar",
+                (try? CalendarExpression(text)) == nil || option == "--cron"
+            else { continue }
+            if let other = Words.otherSchedule(text, than: option) { throw other }
+        }
         do throws(ScheduleFault) {
             if let every { return .every(Every(interval: every)) }
             if let cron { return .cron(try CronExpression(cron), zone: nil) }

@@ -4,6 +4,7 @@ import BGRunCalendar
 import BGRunJSON
 import BGRunJob
 import BGRunLinux
+import BGRunText
 
 /// What a command is to be run with.
 struct CommandOptions: ParsableArguments {
@@ -51,7 +52,7 @@ struct CommandOptions: ParsableArguments {
         help: ArgumentHelp(
             "Not before then, such as 02:30, tomorrow, \"mon 02:30\" or 2026-03-29T02:30:00+02:00.",
             valueName: "date"),
-        transform: Words.date)
+        transform: Words.dateAhead)
     var at: WallTime?
 
     @Option(
@@ -100,6 +101,16 @@ struct CommandOptions: ParsableArguments {
 
     func validate() throws {
         if `in` != nil, at != nil { throw ValidationError("give either --in or --at") }
+        var names: Set<String> = []
+        if let again = variables.first(where: { !names.insert($0.key).inserted }) {
+            throw ValidationError("--env gives \(again.key.visible) twice; give it once")
+        }
+        for (option, text, isOne) in [
+            ("--cron", cron, cron.map { (try? CronExpression($0)) != nil } ?? true),
+            ("--calendar", calendar, calendar.map { (try? CalendarExpression($0)) != nil } ?? true),
+        ] {
+            if let text, !isOne, let other = Words.otherSchedule(text, than: option) { throw other }
+        }
         guard [every != nil, cron != nil, calendar != nil, nightly].count(where: \.self) <= 1 else {
             throw ValidationError(
                 "give one of --every, --cron, --calendar and --nightly; a descriptor may have several schedules"
@@ -143,7 +154,7 @@ struct CommandOptions: ParsableArguments {
         return requirements
     }
 
-    /// The variables of the environment; the last of a name counts, as in a shell.
+    /// The variables of the environment.
     private var environment: JSONObject {
         var environment = JSONObject()
         for variable in variables { environment[variable.key] = variable.value }
