@@ -6,7 +6,7 @@ export PREFIX DESTDIR
 # make check-vm STORY=plug, SHORT=1, SUITE=trixie; DEB=FILE takes a package that is built already.
 SUITE ?= bookworm
 
-.PHONY: help deps build release check check-all check-cookbook check-deb check-vm test soak fuzz footprint docs run bench deb dist install uninstall clean
+.PHONY: help deps build release check check-all check-cookbook check-deb check-vm test soak night fuzz footprint docs run bench deb dist install uninstall clean
 
 help: ## list these commands
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  make \1\t\2/p' Makefile | expand -t 24
@@ -42,6 +42,10 @@ test: ## the tests alone; ARGS="--filter Tidy" or SCENARIO=power-lost chooses, V
 soak: ## play 10,000 seeds of the simulation, 300 kills and 50 power cuts of the store
 	@packaging/scripts/deps run check
 	@packaging/scripts/soak
+
+night: ## go on with simulation, kills, power cuts and made-up input for HOURS=8, and add up the totals in docs/security.md
+	@packaging/scripts/deps run check
+	@packaging/scripts/night
 
 fuzz: ## try made-up input for long; TARGET=descriptor chooses, MINUTES=10 for each
 	@packaging/scripts/fuzz $(TARGET)

@@ -186,7 +186,9 @@ let package = Package(
             exclude: ["Scenarios"]),
         tests(
             "BGRunRehearsalTests", ["BGRunRehearsal", "BGRunJob", "BGRunCalendar", "BGRunTestSupport"]),
-        tests("BGRunImportTests", ["BGRunImport", "BGRunJSON", "BGRunJob", "BGRunTestSupport"]),
+        tests(
+            "BGRunImportTests", ["BGRunImport", "BGRunJSON", "BGRunJob", "BGRunTestSupport"],
+            exclude: ["Settings"]),
         tests("BGRunLinuxTests", ["BGRunLinux", "BGRunTestSupport", "TestConditions"]),
         tests("BGRunWireTests", ["BGRunWire", "BGRunJSON", "BGRunJob", "BGRunCalendar", "BGRunTestSupport"]),
         tests(

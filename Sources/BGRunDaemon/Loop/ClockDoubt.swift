@@ -43,10 +43,12 @@ struct ClockDoubt: Equatable {
     }
 
     var sentence: String {
-        func minute(_ time: WallTime) -> String { WallTime(wholeSeconds: time.wholeSeconds / 60 * 60).rfc3339 }
+        func minute(_ time: WallTime) -> String {
+            WallTime(wholeSeconds: time.wholeSeconds / 60 * 60).rfc3339
+        }
         return """
-            The clock can't be right: at the start it said \(minute(said)), and what is stored is from \(minute(known)). Time is \
-            counted from there until the clock is set (timedatectl set-time), or for an hour.
+            The clock can't be right: at the start it said \(minute(said)), and what is stored is from \
+            \(minute(known)). Time is counted from there until the clock is set (timedatectl set-time), or for an hour.
             """
     }
 
