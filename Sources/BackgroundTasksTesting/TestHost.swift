@@ -20,6 +20,11 @@ final class TestHost: TaskHost {
         var tasks: [RunID: BGTask] = [:]
         /// Of these the handlers that are not entered yet.
         var unbegun: Set<RunID> = []
+        /// Those whose handlers have not returned.
+        var inside: Set<RunID> = []
+        /// Told to end before their handlers had set what is called then: who tests an expiration right after a launch is not to
+        /// depend on which of the two is faster.
+        var unheard: [RunID: StopReason] = [:]
         var waiting: [Waiting] = []
     }
 
@@ -103,11 +108,24 @@ final class TestHost: TaskHost {
 
     func advance(by span: Duration) async {
         var left = span
+        hear(state.withLock { Array($0.unheard.keys) })
         repeat {
             left -= change { $0.machine.step(within: left) }
             // What has come up is entered before time goes on.
             await entered()
         } while left > .zero
+    }
+
+    /// Tells those to end that were not to be told yet: the handler has returned, or time goes on.
+    private func hear(_ runs: [RunID]) {
+        let warned = state.withLock { known in
+            runs.compactMap { run in
+                known.unheard.removeValue(forKey: run).flatMap { reason in
+                    known.tasks[run].map { ($0, reason) }
+                }
+            }
+        }
+        for (task, reason) in warned { task.expire(reason) }
     }
 
     /// Waits until the handlers of all that was handed over are entered.
@@ -139,7 +157,12 @@ final class TestHost: TaskHost {
             for word in known.machine.takeWords() {
                 switch word {
                 case .warn(let run, let reason):
-                    if let task = known.tasks[run] { warned.append((task, reason)) }
+                    guard let task = known.tasks[run] else { continue }
+                    if known.inside.contains(run), task.expirationHandler == nil {
+                        known.unheard[run] = reason
+                    } else {
+                        warned.append((task, reason))
+                    }
                 case .handOver(let order):
                     guard
                         let registration = known.registrations.first(where: {
@@ -152,11 +175,13 @@ final class TestHost: TaskHost {
                             known.machine.end(run, success: success)
                             known.tasks[run] = nil
                             known.unbegun.remove(run)
+                            known.unheard[run] = nil
                         }
                     }
                     let task = BGTask.make(work)
                     known.tasks[order.run] = task
                     known.unbegun.insert(order.run)
+                    known.inside.insert(order.run)
                     begun.append((task, registration))
                 }
             }
@@ -173,15 +198,22 @@ final class TestHost: TaskHost {
 
     private func enter(_ task: BGTask, _ registration: Registration) {
         let run = task.run
-        registration.enter(task) {
-            self.change { known in
-                defer { known.unbegun.remove(run) }
-                guard known.machine.begin(run) else {
-                    known.tasks[run] = nil
-                    return false
+        registration.enter(
+            task,
+            if: {
+                self.change { known in
+                    defer { known.unbegun.remove(run) }
+                    guard known.machine.begin(run) else {
+                        known.tasks[run] = nil
+                        known.inside.remove(run)
+                        return false
+                    }
+                    return true
                 }
-                return true
-            }
-        }
+            },
+            left: {
+                self.change { _ = $0.inside.remove(run) }
+                self.hear([run])
+            })
     }
 }

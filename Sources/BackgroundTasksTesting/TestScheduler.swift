@@ -91,7 +91,7 @@ public final class TestScheduler: Sendable {
         await host.entered()
     }
 
-    /// Has a running task told to end.
+    /// Has a running task told to end: at once, or when its handler has set what is called then, or has returned.
     public func expire(_ identifier: String, because reason: BGTask.ExpirationReason = .timeBudget) {
         guard let task = JobIdentifier(identifier), let stop = StopReason(reason.rawValue) else {
             return host.say("\(identifier) can't be told to end")

@@ -315,13 +315,34 @@ static long read_variables(long length, long count) {
     return count;
 }
 
+// The environment as it was handed over: where the home is said.
+static char **handed_environment;
+
+static int lies_in_missing_home(const char *path) {
+    for (char **variable = handed_environment; *variable; variable++) {
+        if (!starts_with(*variable, "HOME=")) continue;
+        const char *home = *variable + 5;
+        long length = 0;
+        while (home[length]) length++;
+        return length > 1 && starts_with(path, home) && path[length] == '/'
+            && call(SYS_chdir, (long)home, 0, 0, 0) == -ENOENT;
+    }
+    return 0;
+}
+
+// What lies in a home that is not there yet is waited for with it: it may be mounted, or unlocked by a login.
+__attribute__((noreturn)) static void stop_at(int step, const char *path, long result) {
+    if (lies_in_missing_home(path)) stop(clinux_step_home, -ENOENT);
+    stop(step, result);
+}
+
 // The environment with what the file adds to it.
 static char **add_variables(const char *path, int is_optional, char **environment) {
     tell(clinux_step_environment, 0);
     long length = read_file(path, variables, most_variable_bytes + 1);
     if (is_optional && (length == -ENOENT || length == -ENOTDIR)) return environment;
     if (length > most_variable_bytes) length = -EFBIG;
-    if (length < 0) stop(clinux_step_environment, length);
+    if (length < 0) stop_at(clinux_step_environment, path, length);
     long count = 0;
     for (; environment[count]; count++) {
         if (count >= most_variables - 1) stop(clinux_step_environment, -E2BIG);
@@ -361,7 +382,7 @@ static void copy_credentials(char **places, long count) {
         number_of_file = (int)i;
         tell(clinux_step_credential, 0);
         long from = open_file(places[2 * i + 1]);
-        if (from < 0) stop(clinux_step_credential, from);
+        if (from < 0) stop_at(clinux_step_credential, places[2 * i + 1], from);
         for (;;) {
             long result = call(SYS_read, from, (long)bytes, sizeof bytes, 0);
             if (result == -EINTR) continue;
@@ -460,7 +481,7 @@ static void take_outputs(const struct output *outputs, char **paths, long count)
             put_aside(paths[i], outputs[i].kept);
             file = open_output(paths[i], &status);
         }
-        if (file < 0) stop(clinux_step_output, file);
+        if (file < 0) stop_at(clinux_step_output, paths[i], file);
         call(SYS_fcntl, file, F_SETFL, O_APPEND, 0);
         for (long number = 1; number <= 2; number++) {
             if (!(outputs[i].streams & number)) continue;
@@ -546,21 +567,9 @@ static void search(const char *path, char **arguments, char **environment, long 
     }
 }
 
-// The program of a home that is not mounted yet is no mistake of its job's, and one that is spelt wrong is.
-static int lies_in_missing_home(const char *program, char **environment) {
-    for (; *environment; environment++) {
-        if (!starts_with(*environment, "HOME=")) continue;
-        const char *home = *environment + 5;
-        long length = 0;
-        while (home[length]) length++;
-        return length > 1 && starts_with(program, home) && program[length] == '/'
-            && call(SYS_chdir, (long)home, 0, 0, 0) == -ENOENT;
-    }
-    return 0;
-}
-
 __attribute__((noreturn)) static void become(const char *numbers, char **rest, long count_of_rest, char **environment) {
     int by_descriptor = take(&numbers) != 0;
+    handed_environment = environment;
     call(SYS_fcntl, report_place, F_SETFD, FD_CLOEXEC, 0);
     call(SYS_fcntl, program_place, F_SETFD, FD_CLOEXEC, 0);
     int first = by_descriptor ? program_place + 1 : program_place;
@@ -633,11 +642,11 @@ __attribute__((noreturn)) static void become(const char *numbers, char **rest, l
     result = call(SYS_chdir, (long)rest[0], 0, 0, 0);
     if (result == -ENOENT && rule == made_directory) {
         result = make_directory(rest[0]);
-        if (result < 0) stop(clinux_step_make, result);
+        if (result < 0) stop_at(clinux_step_make, rest[0], result);
         result = call(SYS_chdir, (long)rest[0], 0, 0, 0);
     }
     if (result < 0 && rule == directory_or_root) result = call(SYS_chdir, (long)"/", 0, 0, 0);
-    if (result < 0) stop(clinux_step_directory, result);
+    if (result < 0) stop_at(clinux_step_directory, rest[0], result);
     take_outputs(outputs, paths_of_outputs, count_of_outputs);
     tell(clinux_step_exec, 0);
     unsigned long none = 0;
@@ -650,7 +659,8 @@ __attribute__((noreturn)) static void become(const char *numbers, char **rest, l
     } else {
         search(rest[1], program, environment, &error);
     }
-    stop(error == -ENOENT && lies_in_missing_home(*program, environment) ? clinux_step_home : clinux_step_exec, error);
+    if (error == -ENOENT) stop_at(clinux_step_exec, *program, error);
+    stop(clinux_step_exec, error);
 }
 
 // MARK: - The start

@@ -20,6 +20,11 @@ enum Program {
             Terminal.write(HelpText.short)
             exit(ExitCode.done.rawValue)
         }
+        if arguments == ["help", "version"] {
+            Terminal.write(
+                "bgrun version prints the version of bgrun; bgrun doctor tells that of the daemon\n")
+            exit(ExitCode.done.rawValue)
+        }
         // The parser shows the help of all commands for one that there is not.
         if arguments.first == "help", let failure = Mistyped(Array(arguments.dropFirst())).unknownCommand {
             leave(failure)

@@ -3,7 +3,7 @@ import BGRunLinux
 
 /// The lines of /etc/fstab.
 struct DeclaredMounts {
-    private let lines: [(point: [UInt8], options: ArraySlice<UInt8>)]
+    private let lines: [(source: String, point: [UInt8], options: ArraySlice<UInt8>)]
 
     init(root: String = "") {
         let text = (try? File.contents(of: "\(root)/etc/fstab", limit: MountTable.byteLimit)) ?? []
@@ -12,7 +12,7 @@ struct DeclaredMounts {
             guard fields.count > 3, fields[0].first != UInt8(ascii: "#"),
                 let point = MountTable.unescaped(fields[1])
             else { return nil }
-            return (point, fields[3])
+            return (String(decoding: fields[0], as: UTF8.self), point, fields[3])
         }
     }
 
@@ -23,6 +23,25 @@ struct DeclaredMounts {
                     $0.elementsEqual("x-systemd.automount".utf8)
                 }
         }
+    }
+
+    /// What tells that what is mounted at a point is there, without a look at it, as a member of `requires`; nil where fstab(5) does not say.
+    func condition(of point: String) -> String? {
+        guard let source = lines.first(where: { $0.point.elementsEqual(point.utf8) })?.source else {
+            return nil
+        }
+        let properties = ["UUID=": "ID_FS_UUID", "LABEL=": "ID_FS_LABEL", "PARTUUID=": "ID_PART_ENTRY_UUID"]
+        for (start, property) in properties where source.hasPrefix(start) {
+            let value = source.dropFirst(start.utf8.count).filter { $0 != "\"" }
+            return "\"device\": {\"\(property)\": \"\(value)\"}"
+        }
+        // `//host/share` of Windows', `host:/export` of NFS.
+        if source.hasPrefix("//") {
+            let host = source.dropFirst(2).prefix { $0 != "/" }
+            return host.isEmpty ? nil : "\"network\": {\"reachable\": \"\(host):445\"}"
+        }
+        guard let colon = source.firstIndex(of: ":"), !source[..<colon].contains("/") else { return nil }
+        return "\"network\": {\"reachable\": \"\(source[..<colon]):2049\"}"
     }
 
     /// The mount point on which a path lies once all is mounted; nil where that is the root's file system.

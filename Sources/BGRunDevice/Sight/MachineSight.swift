@@ -88,6 +88,14 @@ package final class MachineSight {
         }
     }
 
+    /// What stands in fstab(5) for a mount of which nobody can know here.
+    package func remedy(of requirement: Requirement) -> String? {
+        guard case .mounted(.path(let point)) = requirement.condition,
+            let member = DeclaredMounts(root: root).condition(of: point)
+        else { return nil }
+        return "require what is mounted there instead, \(member)"
+    }
+
     private var hasLidSwitch: Bool {
         // Where it can't be told, there may be one.
         guard let names = try? InputCapabilities.deviceNames(root: root) else { return true }

@@ -29,7 +29,8 @@ package struct InfoPlist {
         guard case .object(let keys) = try Self.value(bytes) else {
             throw Fault(reason: "this is no Info.plist", advice: "its outermost value is a dictionary")
         }
-        identifiers = keys[Self.permitted]?.strings ?? []
+        identifiers =
+            if case .list? = keys[Self.permitted] { keys[Self.permitted]?.strings ?? [] } else { [] }
         modes = keys["UIBackgroundModes"]?.strings ?? []
         title = [keys["CFBundleDisplayName"], keys["CFBundleName"]].compactMap { $0?.string }
             .first { !$0.contains("$") && !$0.isEmpty }

@@ -10,11 +10,15 @@ extension DescriptorReview {
         let alarmClock: () -> String?
         /// Why changes of a path are not seen; nil where they are.
         let watch: (PathTrigger) -> String?
+        /// What to do about a condition that nobody can know, where more is known here than of every machine.
+        let remedy: (Requirement) -> String?
 
         package init(
             knowledge: @escaping (Requirement) -> String?, alarmClock: @escaping () -> String?,
-            watch: @escaping (PathTrigger) -> String?
+            watch: @escaping (PathTrigger) -> String?,
+            remedy: @escaping (Requirement) -> String? = { _ in nil }
         ) {
+            self.remedy = remedy
             self.knowledge = knowledge
             self.alarmClock = alarmClock
             self.watch = watch
@@ -40,8 +44,8 @@ extension DescriptorReview {
             var told: Set<String> = []
             let tree = RequirementTree(requirements, at: JSONKeyPath([.key(key)]))
             warnings += tree.lacks(lacks.knowledge).filter { told.insert($0.reason).inserted }.map {
-                DescriptorWarning(
-                    at: $0.place, .unknownHere($0.reason, remedy: $0.requirement.remedyWhereUnknown))
+                let remedy = lacks.remedy($0.requirement) ?? $0.requirement.remedyWhereUnknown
+                return DescriptorWarning(at: $0.place, .unknownHere($0.reason, remedy: remedy))
             }
         }
         return warnings

@@ -18,16 +18,24 @@ package final class Registration: @unchecked Sendable {
 
     /// Enters the handler: on its actor where it belongs to one, else on its queue.
     ///
-    /// - Parameter isToBegin: Asked there, right before: a queue that is blocked is not to look as if the task had begun.
-    package func enter(_ task: BGTask, if isToBegin: @escaping @Sendable () -> Bool) {
+    /// - Parameters:
+    ///   - isToBegin: Asked there, right before: a queue that is blocked is not to look as if the task had begun.
+    ///   - left: Called there when the handler has returned.
+    package func enter(
+        _ task: BGTask, if isToBegin: @escaping @Sendable () -> Bool,
+        left: @escaping @Sendable () -> Void = {}
+    ) {
         Task(executorPreference: executor) {
-            await self.enter(task, on: self.handler.isolation, if: isToBegin)
+            await self.enter(task, on: self.handler.isolation, if: isToBegin, left: left)
         }
     }
 
     private func enter(
-        _ task: BGTask, on isolation: isolated (any Actor)?, if isToBegin: @Sendable () -> Bool
+        _ task: BGTask, on isolation: isolated (any Actor)?, if isToBegin: @Sendable () -> Bool,
+        left: @Sendable () -> Void
     ) async {
-        if isToBegin() { await handler(task) }
+        guard isToBegin() else { return }
+        await handler(task)
+        left()
     }
 }

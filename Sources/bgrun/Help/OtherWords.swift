@@ -101,6 +101,10 @@ enum OtherWords {
             "--external-power has it wait for external power"
         ),
         (
+            ["submit"], ["--on-battery", "--battery-power"],
+            "--key 'requires={\"not\": {\"externalPower\": true}}' has it wait for the battery"
+        ),
+        (
             ["submit"], ["--online", "--internet", "--requires-network"],
             "--network has it wait for a network"
         ),

@@ -105,7 +105,8 @@ struct Doubts {
                 watch: { trigger in
                     whose == .others
                         ? nil : PathSight.faultOfWatch(on: trigger.path, isOwner: whose == .ours)
-                }))
+                },
+                remedy: { sight.remedy(of: $0) }))
     }
 
     private var program: [WarningText] {

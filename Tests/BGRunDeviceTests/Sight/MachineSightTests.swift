@@ -60,7 +60,17 @@ private let nowhere = "unix:path=/nonexistent/bus"
         try scratch.file("etc/fstab", "UUID=1 /mnt/my\\040disk ext4 noauto 0 0\n")
         #expect(lack(of: disk) == nil, "it may be mounted by hand")
         try scratch.file("etc/fstab", "UUID=1\t/mnt/my\\040disk  ext4 noauto,x-systemd.automount 0 0\n")
-        #expect(lack(of: disk)?.hasPrefix("an automount waits there") == true)
+        let sources = [
+            "UUID=1": #""device": {"ID_FS_UUID": "1"}"#, "LABEL=\"a\"": #""device": {"ID_FS_LABEL": "a"}"#,
+            "nas:/x": #""network": {"reachable": "nas:2049"}"#,
+            "//nas/x": #""network": {"reachable": "nas:445"}"#, "/dev/sda1": nil, "tmpfs": nil,
+        ]
+        let wrong = try sources.filter { source, member in
+            try scratch.file("etc/fstab", "\(source) /mnt/my\\040disk ext4 x-systemd.automount 0 0\n")
+            let remedy = MachineSight(root: scratch.path, bus: nowhere).remedy(of: disk)
+            return remedy != member.map { "require what is mounted there instead, \($0)" }
+        }
+        #expect(lack(of: disk)?.hasPrefix("an automount waits there") == true && wrong.isEmpty, "\(wrong)")
         try scratch.file("proc/self/mountinfo", "1 2 8:1 / /mnt/my\\040disk rw - ext4 /dev/sda1 rw\n")
         let points = ["/mnt/my disk/x", "/mnt/my disks", "/"].map(DeclaredMounts(root: scratch.path).point)
         #expect(lack(of: disk) == nil && points == ["/mnt/my disk", nil, nil])

@@ -28,7 +28,9 @@ struct Summary {
         var parts: [[Span]] = []
         // Where all are held, nothing is being done.
         let isHeld = counts.keys.allSatisfy { [.disabled, .paused].contains($0) }
-        if !isFaulty, !isHeld, counts[.failing] == nil {
+        // What has failed once and is tried again may be chance, and is not well either.
+        let isTriedAgain = status.jobs.contains(where: Self.isTriedAgain)
+        if !isFaulty, !isHeld, !isTriedAgain, counts[.failing] == nil {
             parts.append([Span("all is well", .good)])
         }
         for standing in Standing.allCases {
@@ -45,6 +47,10 @@ struct Summary {
         // Each stays on one line.
         let whole = parts.map { $0.map { Span($0.text.unbroken, $0.style) } }
         return Array(whole.joined(separator: [Span("\(Line.unbreakable)· ")]))
+    }
+
+    private static func isTriedAgain(_ job: JobReport) -> Bool {
+        Standing(job) == .waiting && job.blockers.contains { $0.requirement == Blocker.Kind.backOff.rawValue }
     }
 
     /// ` (attempt 4 of 10)`, where only one job fails, and is tried again.
@@ -72,7 +78,8 @@ struct Summary {
     private var waiting: [[Span]] {
         var causes: [String: Int] = [:]
         for job in status.jobs where Standing(job) == .waiting {
-            causes[JobWords(job, clock: clock).cause ?? "", default: 0] += 1
+            let cause = Self.isTriedAgain(job) ? "another try" : JobWords(job, clock: clock).cause
+            causes[cause ?? "", default: 0] += 1
         }
         let known = causes.filter { !$0.key.isEmpty }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         let named = known.prefix(Self.mostCauses)
