@@ -455,6 +455,12 @@ int clinux_set_changed(int directory, const char *name, int64_t microseconds) {
     return utimensat(directory, name, (struct timespec[]){time, time}, AT_SYMLINK_NOFOLLOW);
 }
 
+static _Atomic int64_t clock_lead;
+
+int64_t clinux_clock_lead(void) { return clock_lead; }
+
+void clinux_set_clock_lead(int64_t microseconds) { clock_lead = microseconds; }
+
 bool clinux_clock_is_synchronized(void) {
     struct timex state = {.modes = 0};
     return adjtimex(&state) >= 0 && !(state.status & STA_UNSYNC);

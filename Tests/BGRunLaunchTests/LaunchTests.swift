@@ -302,11 +302,18 @@ import Testing
         // Debian's mailing list manager, whose package is not here.
         let list = UserID(38)
         let missing = "the owner's home /var/list can't be entered: No such file or directory"
-        for (number, directory, program) in [(1, nil, "/bin/true"), (2, "/", "/var/list/tool")] {
+        let ways: [(directory: String?, change: (inout JobDescriptor) -> Void)] = [
+            (nil, { $0.program = .command(["/bin/true"]) }),
+            ("/", { $0.program = .command(["/var/list/tool"]) }),
+            ("/var/list/work", { _ in }),
+            ("/var/list/work", { $0.launchRules.makesWorkingDirectory = true }),
+            ("/", { $0.launchRules.environmentFile = EnvironmentFile(path: "/var/list/variables") }),
+            ("/", { $0.launchRules.credentials = [Credential(name: "a", path: "/var/list/key")] }),
+            ("/", { $0.launchRules.standardOutput = OutputTarget(path: "/var/list/log") }),
+        ]
+        for (place, way) in ways.enumerated() {
             let failure = #expect(throws: LaunchFailure.self) {
-                try bench.launch(Int64(number), shell: "", of: list, in: directory) {
-                    $0.program = .command([program])
-                }
+                try bench.launch(Int64(place + 10), shell: "", of: list, in: way.directory, way.change)
             }
             #expect(failure?.fault == .missing(path: "/var/list", reason: missing))
         }

@@ -27,9 +27,22 @@ final class Chronicle {
         let cause: String
     }
 
-    init(_ journal: Journal, faults: [String]) {
+    /// Why the clock is not believed, and where that is left to the next daemon; nil where it is.
+    private(set) var clockDoubt: ClockDoubt?
+    private let runtimeDirectory: String
+
+    init(_ journal: Journal, faults: [String], doubting clockDoubt: ClockDoubt? = nil, in runtimeDirectory: String = "/")
+    {
+        (self.clockDoubt, self.runtimeDirectory) = (clockDoubt, runtimeDirectory)
         self.journal = journal
         self.faults = faults
+    }
+
+    /// The clock was set, or is as right as it gets.
+    func believeClock() {
+        guard clockDoubt != nil else { return }
+        clockDoubt = nil
+        ClockDoubt.forget(in: runtimeDirectory)
     }
 
     // MARK: - Headlines
@@ -39,7 +52,7 @@ final class Chronicle {
     /// - Parameter renewal: What a renewal has waited for too long; nil also for whom it is not for, as it names users.
     func headlines(brokenFiles: [BrokenFile], storageFault: String?, renewal: String? = nil) -> [String] {
         var lines = faults
-        if let doubt = SystemClock.doubt { lines.append(doubt.sentence) }
+        if let doubt = clockDoubt { lines.append(doubt.sentence) }
         if let renewal {
             lines.append(
                 "A reload waits: the installed program takes over when \(renewal). A restart does not wait, and interrupts all runs."

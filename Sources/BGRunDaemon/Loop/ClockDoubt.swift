@@ -68,7 +68,12 @@ struct ClockDoubt: Equatable {
             said: WallTime(microseconds: numbers[2]), known: WallTime(microseconds: numbers[3]))
     }
 
-    /// Leaves it to the next daemon of this boot. Where that can't be, that one believes the clock.
+    /// Counts time so from here on, and leaves it to the next daemon of this boot. Where that can't be, that one believes the clock.
+    func take(in runtimeDirectory: String) {
+        Clock.lead = lead.wholeMicroseconds
+        keep(in: runtimeDirectory)
+    }
+
     func keep(in runtimeDirectory: String) {
         guard let directory = try? Directory(path: runtimeDirectory) else { return }
         try? directory.removeIfPresent(Self.file)
@@ -78,7 +83,9 @@ struct ClockDoubt: Equatable {
         _ = try? file?.write(Array(text.utf8)[...])
     }
 
+    /// The clock was set, or is as right as it gets.
     static func forget(in runtimeDirectory: String) {
+        Clock.lead = 0
         guard let directory = try? Directory(path: runtimeDirectory) else { return }
         try? directory.removeIfPresent(file)
     }

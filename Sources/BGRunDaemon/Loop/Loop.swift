@@ -210,7 +210,7 @@ final class Loop {
         switch ring {
         case .nothing: return
         case .clockWasSet:
-            SystemClock.believe()
+            parts.chronicle.believeClock()
             events.append(.clockChanged)
             // The machine may have been asleep: whatever was missed is read now.
             events += parts.network.read()
@@ -220,8 +220,8 @@ final class Loop {
             if let wakeup, wakeup.moment.left(at: now) <= .zero, !events.contains(.wokeUp) {
                 events.append(.wokeUp)
             }
-            if let doubt = SystemClock.doubt, doubt.ends <= now.awake {
-                SystemClock.believe()
+            if let doubt = parts.chronicle.clockDoubt, doubt.ends <= now.awake {
+                parts.chronicle.believeClock()
                 events.append(.clockChanged)
             }
         }
@@ -269,7 +269,7 @@ final class Loop {
         wakeup = scheduler.nextWakeup(at: now)
         parts.log.write(decisions, wakeup: wakeup)
         for decision in decisions { leftovers.note(1 + decision.effects.count) }
-        let doubt = SystemClock.doubt
+        let doubt = parts.chronicle.clockDoubt
         try alarm.set(wakeup?.byMachine(doubt), latest: latestLook)
         let wake = scheduler.nextAlarm(at: now)?.byMachine(doubt)
         if let fault = machineWake.stand(at: wake, &alarm, in: parts.sources.queue) {
@@ -308,7 +308,8 @@ final class Loop {
 
     /// When somebody wants attention although nothing comes, because something could not be read or is left alone.
     private var latestLook: AwakeTime? {
-        [parts.sources.attendAt, parts.server.attendAt, SystemClock.doubt?.ends].compactMap(\.self).min()
+        [parts.sources.attendAt, parts.server.attendAt, parts.chronicle.clockDoubt?.ends].compactMap(\.self)
+            .min()
     }
 }
 

@@ -38,7 +38,7 @@ struct Assembly {
     ) throws(StartFailure) -> Loop {
         let signals = try StartFailure.unless("catch signals", try SignalInbox())
         try StartFailure.unless("make the directories", try ProcessSetup.makeDirectories(settings))
-        let (store, opening) = try openStore()
+        let (store, opening, doubt) = try openStore()
         let launcher = try makeLauncher(store, jobLimits)
         let power = try StartFailure.unless(
             "read power supplies", try PowerSource(root: settings.sysfsRoot, supplies: policy.supplies))
@@ -48,7 +48,7 @@ struct Assembly {
         let files = try makeFiles(opening.recovered, fileRules)
         let faults = faults(of: opening)
         for fault in faults { journal.say(.error, fault) }
-        let chronicle = Chronicle(journal, faults: faults)
+        let chronicle = Chronicle(journal, faults: faults, doubting: doubt, in: settings.runtimeDirectory)
         for loss in opening.losses where loss.found == started.wall { journal.say(.error, loss.text) }
         let queue = try StartFailure.unless("wait for events", try EventQueue())
         let bus = try StartFailure.unless("prepare for the system bus", try BusSource())
@@ -195,27 +195,26 @@ struct Assembly {
 
     // MARK: - The store
 
-    private func openStore() throws(StartFailure) -> (Store, Opening) {
+    /// - Returns: What is not believed of the clock, too.
+    private func openStore() throws(StartFailure) -> (Store, Opening, ClockDoubt?) {
+        var doubt: ClockDoubt?
         let boot = try StartFailure.unless("name this boot", try Machine.bootIdentifier())
         do {
-            return try Store.open(
-                directory: settings.stateDirectory, bootID: boot, now: started, presume: presume,
+            let (store, opening) = try Store.open(
+                directory: settings.stateDirectory, bootID: boot, now: started,
+                presume: { lastWritten in
+                    doubt =
+                        doubt ?? ClockDoubt(in: settings.runtimeDirectory)
+                        ?? ClockDoubt(started, lastWritten: lastWritten, isSynchronized: Clock.isSynchronized)
+                    doubt?.take(in: settings.runtimeDirectory)
+                    return doubt == nil ? started : Now.read()
+                },
                 historyLimit: policy.historyLimit, outputPerOwner: policy.outputPerOwner)
+            if let doubt { journal.say(.warning, doubt.sentence) }
+            return (store, opening, doubt)
         } catch {
             throw StartFailure(code: .unavailable, text: "\(error)")
         }
-    }
-
-    /// The time as it is taken to be. From here on ``Now/read()`` says so too.
-    private func presume(lastWritten: WallTime?) -> Now {
-        if SystemClock.doubt != nil { return Now.read() }
-        let doubt =
-            ClockDoubt(in: settings.runtimeDirectory)
-            ?? ClockDoubt(started, lastWritten: lastWritten, isSynchronized: Clock.isSynchronized)
-        guard let doubt else { return started }
-        SystemClock.take(doubt, in: settings.runtimeDirectory)
-        journal.say(.warning, doubt.sentence)
-        return Now.read()
     }
 
     private func recovery(

@@ -37,6 +37,12 @@ package enum Clock: Equatable, Sendable {
         return Int64(time.tv_sec) &* 1_000_000 &+ Int64(time.tv_nsec) / 1_000
     }
 
+    /// What is added to the wall clock where that can't be right, in microseconds: one value for the whole process.
+    package static var lead: Int64 {
+        get { clinux_clock_lead() }
+        set { clinux_set_clock_lead(newValue) }
+    }
+
     /// Whether the kernel was told that the wall clock is right: adjtimex(2), which a time server's client has cleared its
     /// `STA_UNSYNC` by. False where that can't be asked.
     package static var isSynchronized: Bool { clinux_clock_is_synchronized() }

@@ -149,6 +149,8 @@ int clinux_status_at(int directory, const char *name, struct clinux_status *out)
 int clinux_set_changed(int directory, const char *name, int64_t microseconds);     // from 1970 on; nor here
 
 bool clinux_clock_is_synchronized(void);
+int64_t clinux_clock_lead(void);
+void clinux_set_clock_lead(int64_t microseconds);
 int clinux_status_of(const char *path, struct clinux_status *out);                 // a link is followed
 // Which file a path leads to, by what the kernel remembers of it: its file system is not asked.
 int clinux_remembered_file(const char *path, uint64_t *device, uint64_t *inode);
