@@ -30,6 +30,28 @@ struct MeantKey: Sendable {
         return meant.filter { $0.words.contains(plain) }
     }
 
+    /// What to write in place of a key that there is not. What was written to it stays, where the other key takes that.
+    ///
+    /// - Parameter takes: Whether a key takes a value; nil where there is no such key. In a closure, since the code of a table is made for
+    ///   each kind of object.
+    static func member(
+        for word: String, in meant: [MeantKey], of value: JSONValue,
+        taking takes: (JSONValue, String) -> Bool?
+    ) -> String? {
+        let meant = all(for: word, in: meant)
+        guard case .object(let object) = value, let value = object[word] else { return meant.first?.member }
+        for candidate in meant {
+            if let member = candidate.member(with: value), takes(value, candidate.key) == true {
+                return member
+            }
+        }
+        // Of what is asked for not to be there, the example would be the opposite.
+        if value == .bool(false), takes(value, "not") != nil, let member = meant.first?.member {
+            return "\"not\": {\(member)}"
+        }
+        return meant.first?.member
+    }
+
     /// The key in ``member``.
     var key: String { String(member.dropFirst().prefix { $0 != "\"" }) }
 

@@ -166,7 +166,8 @@ struct KeyTable<Subject>: Sendable {
         for (index, error) in errors.enumerated() where error.reason == FieldError.unknownKey {
             guard case .key(let key)? = error.keyPath.steps.last,
                 error.keyPath == path.appending(.key(key)),
-                let member = member(meantBy: key, in: field, subject)
+                let member = MeantKey.member(
+                    for: key, in: meant, of: field.value, taking: { takes($0, as: $1, subject) })
             else { continue }
             errors[index] = FieldError(at: error.keyPath, reason: error.reason, advice: "write \(member)")
         }
@@ -178,27 +179,13 @@ struct KeyTable<Subject>: Sendable {
         }
     }
 
-    /// What to write in place of a key that there is not. What was written to it stays, where the other key takes that.
-    private func member(meantBy key: String, in field: JSONField, _ subject: Subject) -> String? {
-        let meant = MeantKey.all(for: key, in: meant)
-        guard case .object(let object) = field.value, let value = object[key] else {
-            return meant.first?.member
-        }
-        let kept = meant.lazy.compactMap { candidate -> String? in
-            guard let row = row(of: candidate.key), let member = candidate.member(with: value) else {
-                return nil
-            }
-            var trial = subject
-            var faults: [FieldError] = []
-            row.read(JSONField(value), &trial, &faults)
-            return faults.isEmpty ? member : nil
-        }
-        if let kept = kept.first { return kept }
-        // Of what is asked for not to be there, the example would be the opposite.
-        if value == .bool(false), row(of: "not") != nil, let member = meant.first?.member {
-            return "\"not\": {\(member)}"
-        }
-        return meant.first?.member
+    /// Whether a key takes a value; nil where there is no such key.
+    private func takes(_ value: JSONValue, as key: String, _ subject: Subject) -> Bool? {
+        guard let row = row(of: key) else { return nil }
+        var trial = subject
+        var faults: [FieldError] = []
+        row.read(JSONField(value), &trial, &faults)
+        return faults.isEmpty
     }
 
     func print(_ subject: Subject) -> JSONObject {
