@@ -31,8 +31,10 @@ final class Chronicle {
     private(set) var clockDoubt: ClockDoubt?
     private let runtimeDirectory: String
 
-    init(_ journal: Journal, faults: [String], doubting clockDoubt: ClockDoubt? = nil, in runtimeDirectory: String = "/")
-    {
+    init(
+        _ journal: Journal, faults: [String], doubting clockDoubt: ClockDoubt? = nil,
+        in runtimeDirectory: String = "/"
+    ) {
         (self.clockDoubt, self.runtimeDirectory) = (clockDoubt, runtimeDirectory)
         self.journal = journal
         self.faults = faults
