@@ -14,7 +14,9 @@ struct Recording: Equatable {
             isTold = line.hasPrefix("bgrun: ") || isTold && line.hasPrefix("  ")
             return !isTold
         }
-        words = Masked(told).lines.flatMap { $0.split(separator: " ") }.map(String.init).sorted()
+        // Where a cell is cut depends on how much room the hour leaves it.
+        let whole = told.map { $0.replacing(/(?:\S+ )*\S*…(?=\s|$)/, with: "CUT") }
+        words = Masked(whole).lines.flatMap { $0.split(separator: " ") }.map(String.init).sorted()
     }
 
     /// - Parameter cast: A line of JSON for each event, below one for all.
