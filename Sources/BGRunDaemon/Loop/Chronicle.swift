@@ -27,7 +27,7 @@ final class Chronicle {
         let cause: String
     }
 
-    /// Why the clock is not believed, and where that is left to the next daemon; nil where it is.
+    /// The doubt about the clock, and the directory that it is left in for the next daemon; nil where the clock is believed.
     private(set) var clockDoubt: ClockDoubt?
     private let runtimeDirectory: String
 
@@ -40,11 +40,14 @@ final class Chronicle {
         self.faults = faults
     }
 
-    /// The clock was set, or is as right as it gets.
-    func believeClock() {
-        guard clockDoubt != nil else { return }
+    /// Ends the doubt about the clock where it holds no more.
+    ///
+    /// - Returns: Whether it has ended now, so that the time is another.
+    func reviewClock(at now: Now) -> Bool {
+        guard let doubt = clockDoubt, !doubt.stands(at: now) else { return false }
         clockDoubt = nil
         ClockDoubt.forget(in: runtimeDirectory)
+        return true
     }
 
     // MARK: - Headlines

@@ -1,43 +1,51 @@
-// A wall clock that can't be right at the start: what is taken in its place until it is set.
+// A wall clock that can't be right at the start: the time that is counted in its place until it is set.
 import BGRunCalendar
 import BGRunLinux
 import BGRunScheduler
 
-/// That the wall clock is not believed: a machine without a battery for its clock begins in another year, and every job that has run
-/// in this one would be due again.
+/// Doubt about the wall clock. A machine without a battery for it starts in another year, by which every job that has run in this one
+/// would be due again.
 struct ClockDoubt: Equatable {
-    /// No clock that is right says less: this program was not written then.
+    /// The date of this version: a clock that is right says no less.
     static let earliest = WallTime(wholeSeconds: 1_793_491_200)  // 2026-11-01
+    /// A stored time from here on is damage, and no clock's.
+    static let latest = WallTime(wholeSeconds: 7_258_118_400)  // 2200-01-01
     /// A clock that is set back by less is believed (B-12).
     static let tolerance: Duration = .seconds(86_400)
-    /// Awake for so long without being set, it is as right as it gets.
+    /// The longest doubt, in time awake.
     static let patience: Duration = .seconds(3600)
+    /// A difference to the boot clock by which the wall clock was set, and not slewed.
+    static let step: Duration = .seconds(60)
 
-    /// What is added to the clock.
+    /// The difference between the counted time and the clock.
     let lead: Duration
     let ends: AwakeTime
-    /// What the clock said, and the last that was known of the time.
+    /// The start of the count.
+    let begun: BootTime
+    /// The clock at the start, and the last time that was stored before.
     let said: WallTime
     let known: WallTime
 
     /// Nil where the clock is believed.
     ///
     /// - Parameters:
-    ///   - now: As the machine's clocks say.
-    ///   - lastWritten: When something was written last, by the clock as it was then; nil where nothing was.
-    ///   - isSynchronized: Whether the kernel says that a time server, or who sets the clock in its place, has been heard.
+    ///   - now: The machine's clocks.
+    ///   - lastWritten: The time of the last write, by the clock of that moment; nil where there was none.
+    ///   - isSynchronized: Whether a time server has set the kernel's clock.
     init?(_ now: Now, lastWritten: WallTime?, isSynchronized: Bool) {
-        let known = max(lastWritten ?? Self.earliest, Self.earliest)
+        let stored = lastWritten.flatMap { $0 < Self.latest ? $0 : nil } ?? Self.earliest
+        let known = max(stored, Self.earliest)
         let isBehind = now.wall < known.advanced(by: .zero - Self.tolerance)
         guard now.wall < Self.earliest || isBehind && !isSynchronized else { return nil }
         self.init(
-            lead: now.wall.duration(to: known), ends: now.awake.advanced(by: Self.patience), said: now.wall,
-            known: known)
+            lead: now.wall.duration(to: known), ends: now.awake.advanced(by: Self.patience), begun: now.boot,
+            said: now.wall, known: known)
     }
 
-    private init(lead: Duration, ends: AwakeTime, said: WallTime, known: WallTime) {
+    private init(lead: Duration, ends: AwakeTime, begun: BootTime, said: WallTime, known: WallTime) {
         self.lead = lead
         self.ends = ends
+        self.begun = begun
         self.said = said
         self.known = known
     }
@@ -52,38 +60,56 @@ struct ClockDoubt: Equatable {
             """
     }
 
+    /// Whether the doubt still holds: the clock was not set since, and there is time left. A sleep of the machine sets no clock, though
+    /// the kernel tells of it in the same way.
+    ///
+    /// - Parameter now: The counted time.
+    func stands(at now: Now) -> Bool {
+        let difference = known.advanced(by: begun.duration(to: now.boot)).duration(to: now.wall)
+        return now.awake < ends && difference < Self.step && .zero - Self.step < difference
+    }
+
     // MARK: - In this boot
 
     private static let file = "clock"
 
-    /// What a daemon of this boot has left: it goes on.
-    init?(in runtimeDirectory: String) {
+    /// The doubt of an earlier daemon of this boot, where it still holds.
+    ///
+    /// - Parameter now: The machine's clocks.
+    init?(in runtimeDirectory: String, boot: String, at now: Now) {
         guard let bytes = try? File.contents(of: "\(runtimeDirectory)/\(Self.file)", limit: 256) else {
             return nil
         }
-        let numbers = String(decoding: bytes, as: UTF8.self).split(separator: " ").compactMap { Int64($0) }
-        guard numbers.count == 4 else { return nil }
+        let words = String(decoding: bytes, as: UTF8.self).split(separator: " ").map(String.init)
+        let numbers = words.dropFirst().compactMap { Int64($0) }
+        guard words.first == boot, numbers.count == 5 else { return nil }
         self.init(
             lead: .microseconds(numbers[0]), ends: AwakeTime(microseconds: numbers[1]),
-            said: WallTime(microseconds: numbers[2]), known: WallTime(microseconds: numbers[3]))
+            begun: BootTime(microseconds: numbers[2]), said: WallTime(microseconds: numbers[3]),
+            known: WallTime(microseconds: numbers[4]))
+        let counted = Now(wall: now.wall.advanced(by: lead), boot: now.boot, awake: now.awake)
+        guard stands(at: counted) else { return nil }
     }
 
-    /// Counts time so from here on, and leaves it to the next daemon of this boot. Where that can't be, that one believes the clock.
-    func take(in runtimeDirectory: String) {
+    /// Counts time from here on, and leaves the doubt to the next daemon of this boot. Without the file, that one believes the clock.
+    func take(in runtimeDirectory: String, boot: String) {
         Clock.lead = lead.wholeMicroseconds
-        keep(in: runtimeDirectory)
+        keep(in: runtimeDirectory, boot: boot)
     }
 
-    func keep(in runtimeDirectory: String) {
+    func keep(in runtimeDirectory: String, boot: String) {
         guard let directory = try? Directory(path: runtimeDirectory) else { return }
         try? directory.removeIfPresent(Self.file)
-        let text = [lead.wholeMicroseconds, ends.microseconds, said.microseconds, known.microseconds]
-            .map(String.init).joined(separator: " ")
+        let numbers = [
+            lead.wholeMicroseconds, ends.microseconds, begun.microseconds, said.microseconds,
+            known.microseconds,
+        ]
+        let text = ([boot] + numbers.map(String.init)).joined(separator: " ")
         let file = try? directory.create(Self.file, mode: 0o600)
         _ = try? file?.write(Array(text.utf8)[...])
     }
 
-    /// The clock was set, or is as right as it gets.
+    /// Ends the count: the clock is believed.
     static func forget(in runtimeDirectory: String) {
         Clock.lead = 0
         guard let directory = try? Directory(path: runtimeDirectory) else { return }

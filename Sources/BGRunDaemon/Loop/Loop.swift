@@ -210,7 +210,7 @@ final class Loop {
         switch ring {
         case .nothing: return
         case .clockWasSet:
-            parts.chronicle.believeClock()
+            _ = parts.chronicle.reviewClock(at: now)
             events.append(.clockChanged)
             // The machine may have been asleep: whatever was missed is read now.
             events += parts.network.read()
@@ -220,10 +220,7 @@ final class Loop {
             if let wakeup, wakeup.moment.left(at: now) <= .zero, !events.contains(.wokeUp) {
                 events.append(.wokeUp)
             }
-            if let doubt = parts.chronicle.clockDoubt, doubt.ends <= now.awake {
-                parts.chronicle.believeClock()
-                events.append(.clockChanged)
-            }
+            if parts.chronicle.reviewClock(at: now) { events.append(.clockChanged) }
         }
         events += parts.sources.attend(at: now.awake)
         parts.server.attend(at: now)

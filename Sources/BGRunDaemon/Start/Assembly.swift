@@ -195,7 +195,7 @@ struct Assembly {
 
     // MARK: - The store
 
-    /// - Returns: What is not believed of the clock, too.
+    /// - Returns: The doubt about the clock, too.
     private func openStore() throws(StartFailure) -> (Store, Opening, ClockDoubt?) {
         var doubt: ClockDoubt?
         let boot = try StartFailure.unless("name this boot", try Machine.bootIdentifier())
@@ -204,9 +204,9 @@ struct Assembly {
                 directory: settings.stateDirectory, bootID: boot, now: started,
                 presume: { lastWritten in
                     doubt =
-                        doubt ?? ClockDoubt(in: settings.runtimeDirectory)
+                        doubt ?? ClockDoubt(in: settings.runtimeDirectory, boot: boot, at: started)
                         ?? ClockDoubt(started, lastWritten: lastWritten, isSynchronized: Clock.isSynchronized)
-                    doubt?.take(in: settings.runtimeDirectory)
+                    doubt?.take(in: settings.runtimeDirectory, boot: boot)
                     return doubt == nil ? started : Now.read()
                 },
                 historyLimit: policy.historyLimit, outputPerOwner: policy.outputPerOwner)
