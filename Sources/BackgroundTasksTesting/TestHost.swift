@@ -25,13 +25,29 @@ final class TestHost: TaskHost {
         /// Told to end before their handlers had set what is called then: who tests an expiration right after a launch is not to
         /// depend on which of the two is faster.
         var unheard: [RunID: StopReason] = [:]
+        /// Of these the handlers that block: they were waited for, and are not again.
+        var blocked: Set<RunID> = []
         var waiting: [Waiting] = []
+        var waits = 0
+
+        var counts: Counts {
+            Counts(active: tasks.count, unbegun: unbegun.count, inside: inside.subtracting(blocked).count)
+        }
     }
 
     private struct Waiting {
-        let isOver: @Sendable (_ active: Int, _ unbegun: Int) -> Bool
+        let isOver: @Sendable (_ known: Counts) -> Bool
         let goOn: CheckedContinuation<Void, Never>
+        let number: Int
     }
+
+    /// Tasks that are not complete, those of them whose handlers are not entered, and handlers that have not returned.
+    private struct Counts {
+        let active, unbegun, inside: Int
+    }
+
+    /// The longest wait for handlers that are entered and block.
+    private static let patience = DispatchTimeInterval.seconds(1)
 
     private let state: Mutex<Known>
     private let handlers = DispatchQueue(label: "org.bgrun.testing.tasks", attributes: .concurrent)
@@ -128,21 +144,39 @@ final class TestHost: TaskHost {
         for (task, reason) in warned { task.expire(reason) }
     }
 
-    /// Waits until the handlers of all that was handed over are entered.
-    func entered() async { await wait { _, unbegun in unbegun == 0 } }
+    /// Waits until the handlers of all that was handed over have returned, so that what they do at once is done. One that blocks is
+    /// waited for until it is entered, and for a second.
+    func entered() async {
+        await wait { $0.unbegun == 0 }
+        await wait(atMost: Self.patience) { $0.inside == 0 }
+    }
 
     /// Waits until all tasks are complete.
-    func finished() async { await wait { active, _ in active == 0 } }
+    func finished() async { await wait { $0.active == 0 } }
 
-    private func wait(_ isOver: @escaping @Sendable (_ active: Int, _ unbegun: Int) -> Bool) async {
+    private func wait(
+        atMost longest: DispatchTimeInterval? = nil, _ isOver: @escaping @Sendable (Counts) -> Bool
+    ) async {
         await withCheckedContinuation { continuation in
-            let isNow = state.withLock { known in
-                guard !isOver(known.tasks.count, known.unbegun.count) else { return true }
-                known.waiting.append(Waiting(isOver: isOver, goOn: continuation))
-                return false
+            let number = state.withLock { known -> Int? in
+                guard !isOver(known.counts) else { return nil }
+                known.waits += 1
+                known.waiting.append(Waiting(isOver: isOver, goOn: continuation, number: known.waits))
+                return known.waits
             }
-            if isNow { continuation.resume() }
+            guard let number else { return continuation.resume() }
+            guard let longest else { return }
+            handlers.asyncAfter(deadline: .now() + longest) { self.give(up: number) }
         }
+    }
+
+    private func give(up number: Int) {
+        let late = state.withLock { known -> Waiting? in
+            guard let place = known.waiting.firstIndex(where: { $0.number == number }) else { return nil }
+            known.blocked = known.inside
+            return known.waiting.remove(at: place)
+        }
+        late?.goOn.resume()
     }
 
     // MARK: - Between the two
@@ -185,9 +219,9 @@ final class TestHost: TaskHost {
                     begun.append((task, registration))
                 }
             }
-            let (active, unbegun) = (known.tasks.count, known.unbegun.count)
-            let freed = known.waiting.filter { $0.isOver(active, unbegun) }
-            known.waiting.removeAll { $0.isOver(active, unbegun) }
+            let counts = known.counts
+            let freed = known.waiting.filter { $0.isOver(counts) }
+            known.waiting.removeAll { $0.isOver(counts) }
             return (value, begun, warned, freed)
         }
         for (task, registration) in begun { enter(task, registration) }

@@ -74,7 +74,8 @@ public final class TestScheduler: Sendable {
     /// What its clock says.
     public var now: Date { Date(timeIntervalSince1970: Double(host.now.microseconds) / 1_000_000) }
 
-    /// Lets time pass, and all come up that does meanwhile. It returns when the handlers of that are entered; what they do goes on.
+    /// Lets time pass, and all come up that does meanwhile. It returns when the handlers of that have returned; one that
+    /// blocks is waited for until it is entered, and for a second. What they have begun goes on.
     public func advance(by span: Duration) async { await host.advance(by: span) }
 
     /// The plug goes in or out. It counts after the usual while: 5 s in, 2 s out.
@@ -85,7 +86,7 @@ public final class TestScheduler: Sendable {
 
     // MARK: - Tasks
 
-    /// Has a pending request begin now, as `bgrun simulate launch` does, and waits until its handler is entered.
+    /// Has a pending request begin now, as `bgrun simulate launch` does, and waits for its handler as ``advance(by:)`` does.
     public func launch(_ identifier: String) async {
         scheduler._simulateLaunchForTask(withIdentifier: identifier)
         await host.entered()
