@@ -25,7 +25,7 @@ struct DeclaredMounts {
         }
     }
 
-    /// What tells that what is mounted at a point is there, without a look at it, as a member of `requires`; nil where fstab(5) does not say.
+    /// The device or server of a mount point, as a member of `requires`; nil where fstab(5) has none.
     func condition(of point: String) -> String? {
         guard let source = lines.first(where: { $0.point.elementsEqual(point.utf8) })?.source else {
             return nil

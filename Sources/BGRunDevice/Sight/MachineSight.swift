@@ -88,7 +88,7 @@ package final class MachineSight {
         }
     }
 
-    /// What stands in fstab(5) for a mount of which nobody can know here.
+    /// The condition to require in place of an automount: the device or server in fstab(5).
     package func remedy(of requirement: Requirement) -> String? {
         guard case .mounted(.path(let point)) = requirement.condition,
             let member = DeclaredMounts(root: root).condition(of: point)

@@ -117,7 +117,9 @@ struct CommandDoubts {
 
     /// Debian's own lines do nothing where anacron is, and others start it.
     private var anacron: (String, String)? {
-        if line.contains("-x /usr/sbin/anacron") {
+        if ["-x /usr/sbin/anacron ||", "-x /usr/sbin/anacron ] ||", "! -x /usr/sbin/anacron"]
+            .contains(where: line.contains)
+        {
             return (
                 "the line does nothing where anacron is installed",
                 "import its table there: bgrun import anacrontab"

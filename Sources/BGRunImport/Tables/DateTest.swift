@@ -17,7 +17,7 @@ struct DateTest {
     init?(_ line: String, at time: String) {
         var (way, line) = ("", line[...])
         // Where the command runs says nothing of the date, and stays.
-        while let and = Self.firstAnd(in: line), let name = line.split(separator: " ").first, name == "cd" {
+        while let and = Self.firstAnd(in: line), line.prefix(while: { !$0.isBlank }) == "cd" {
             way += line[..<and.upperBound] + " "
             line = line[and.upperBound...].drop(while: \.isBlank)
         }

@@ -171,13 +171,18 @@ struct CommandWords: Hashable {
 
     /// The command with its variables in place of their names, as systemd puts them there; nil where one is not known.
     ///
-    /// A `$NAME` that is a word by itself becomes the words of its value, from which quotation marks are taken away.
+    /// A `$NAME` that is a word by itself becomes the words of its value, from which quotation marks are taken away. A command without
+    /// one is as good in a shell, which shows no value; and one that grows beyond what a unit may have is left to it.
     func filled(with values: [String: String]) -> CommandWords? {
-        guard !marks.contains(":") else { return self }
+        guard splitsVariables else { return nil }
         var filled: [String] = []
+        var length = 0
         for (place, word) in words.enumerated() {
             var text = ""
             for piece in Self.pieces(of: word) {
+                if case .variable(let name) = piece { length += values[name]?.utf8.count ?? 0 }
+                if case .wholeWord(let name) = piece { length += values[name]?.utf8.count ?? 0 }
+                guard length <= Self.longestFilling else { return nil }
                 switch piece {
                 case .text(let more): text += more
                 case .variable(let name), .wholeWord(let name):
@@ -195,6 +200,8 @@ struct CommandWords: Hashable {
         }
         return CommandWords(marks: marks.union([":"]), words: filled)
     }
+
+    private static let longestFilling = 64 << 10
 
     /// Whether the words of a variable's value become words of the command.
     var splitsVariables: Bool {

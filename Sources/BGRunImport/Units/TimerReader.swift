@@ -40,7 +40,7 @@ package struct TimerReader {
     /// - Parameters:
     ///   - specifiers: What `%h` and the like stand for, by their letters.
     ///   - work: What is run when it is due.
-    ///   - path: Where its file is looked for first, as it is typed; empty where nobody has said so.
+    ///   - path: The directory of its file as it was typed, with its slash; empty for the usual ones.
     ///   - directory: Where the manager starts what does not say where; nil: in its owner's home.
     ///   - isUsers: Whether it is of a user's own manager.
     ///   - isMisplaced: It is a unit of a user's own manager, and its job would be root's.

@@ -39,7 +39,10 @@ struct MeantKey: Sendable {
         taking takes: (JSONValue, String) -> Bool?
     ) -> String? {
         let meant = all(for: word, in: meant)
-        guard case .object(let object) = value, let value = object[word] else { return meant.first?.member }
+        // An object of many keys is looked through for the few that stand for something.
+        guard !meant.isEmpty, case .object(let object) = value, let value = object[word] else {
+            return meant.first?.member
+        }
         for candidate in meant {
             if let member = candidate.member(with: value), takes(value, candidate.key) == true {
                 return member

@@ -37,7 +37,7 @@ package enum Clock: Equatable, Sendable {
         return Int64(time.tv_sec) &* 1_000_000 &+ Int64(time.tv_nsec) / 1_000
     }
 
-    /// What is added to the wall clock where that can't be right, in microseconds: one value for the whole process.
+    /// The difference between the time that the process counts and a wall clock that can't be right, in microseconds; 0 otherwise.
     package static var lead: Int64 {
         get { clinux_clock_lead() }
         set { clinux_set_clock_lead(newValue) }

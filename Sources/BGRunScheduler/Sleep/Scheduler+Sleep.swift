@@ -105,11 +105,13 @@ extension Scheduler {
     private var isStartAwaited: Bool {
         guard sleep.visitBegan != nil else { return false }
         return conditions.ownersWaiting.contains { owner in
-            conditions.open(of: owner).contains { need in
-                ready.jobs(waitingWith: need, in: jobs).contains { id in
-                    jobs[id].map { isMet($0.descriptor.wakeSystem) } ?? false
+            // For whom nothing can be started, the next try may be hours away.
+            ready.shortages[owner] == nil
+                && conditions.open(of: owner).contains { need in
+                    ready.jobs(waitingWith: need, in: jobs).contains { id in
+                        jobs[id].map { isMet($0.descriptor.wakeSystem) } ?? false
+                    }
                 }
-            }
         }
     }
 
@@ -121,7 +123,10 @@ extension Scheduler {
 
     /// When time alone brings on what becomes of the machine's sleep.
     var sleepInstant: AwakeTime? {
-        sleep.wakeup(isIdle: haveJobsHadTime, isFinishing: !assertions.isEmpty, isAwaiting: isStartAwaited)
+        let isIdle = haveJobsHadTime
+        // Those that wait are gone through only when nothing else keeps the machine awake.
+        return sleep.wakeup(
+            isIdle: isIdle, isFinishing: !assertions.isEmpty, isAwaiting: isIdle && isStartAwaited)
     }
 
     /// The next instant for which a sleeping machine is to be woken; nil for none.

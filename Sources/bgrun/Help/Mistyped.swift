@@ -99,7 +99,10 @@ struct Mistyped {
         if words.isEmpty { return [] }
         let text = words.joined(separator: " ")
         if text == "@reboot" { return ["--key", #"schedule={"event": "boot"}"#] }
-        if text.hasPrefix("@every ") { return option(for: [String(text.dropFirst("@every ".count))]) }
+        if text.hasPrefix("@every ") {
+            let span = String(text.dropFirst("@every ".count))
+            return (try? Words.duration(span)).map { _ in ["--every", span] }
+        }
         if text.hasPrefix("@") {
             return names.values.contains(String(text.dropFirst()))
                 ? ["--calendar", String(text.dropFirst())] : nil

@@ -59,7 +59,8 @@ struct LaunchDoubts {
             case .kind: return place(key, "\"\(path)\" is no regular file", "name a file")
             case .missing: break
             }
-            let directory = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+            let above = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+            let directory = above.isEmpty ? "/" : String(above)
             guard Sight(directory) == .missing, !mayComeLater(directory) else { return nil }
             return place(
                 key, "the directory \"\(directory)\" is not there", "make it before the job starts")
