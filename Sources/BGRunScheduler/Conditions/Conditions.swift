@@ -107,7 +107,7 @@ struct Conditions {
         }
         let before = subject == .connection ? gates.seen.networkInUse : nil
         let isOutdated = gates.networkChecks.contains(subject) && looks.isOutdated(subject)
-        gates.see(isOutdated ? Self.changedNetwork : observation, of: subject)
+        gates.see(isOutdated ? Self.outdated : observation, of: subject)
         if subject.interest == nil { looks.note(observation, of: subject, at: now) }
         if let before, gates.seen.networkInUse != before { forgetNetworkAnswers() }
         judge(subject, at: now)
@@ -121,12 +121,13 @@ struct Conditions {
         for check in gates.networkChecks.sorted(by: { $0.notation < $1.notation }) {
             forgetLook(at: check)
             guard gates.seen.values[check] != nil else { continue }
-            gates.see(Self.changedNetwork, of: check)
+            gates.see(Self.outdated, of: check)
             for place in gates.gates(restingOn: check) { putOff(place) }
         }
     }
 
-    private static let changedNetwork = Observation.unknown("the network has changed since it was asked for")
+    private static let outdated = Observation.unknown(
+        "what matters for it has changed since it was asked for")
 
     /// Gives what was seen to the gates that rest on it.
     private mutating func judge(_ subject: Subject, at now: Now) {

@@ -36,8 +36,13 @@ package struct Table: Sendable {
     /// - Parameters:
     ///   - shorter: What the last cell may say in place of all, the most first.
     ///   - below: What stands in a second line where it does.
-    package mutating func add(cells: [Cell], shorter: [Cell] = [], below: Cell? = nil) {
-        rows.append((cells, TableRow.Brief(shorter: shorter, below: below)))
+    ///   - complete: How many of the shorter forms leave out no more than `rest`.
+    ///   - rest: What stands in the second line below one of these.
+    package mutating func add(
+        cells: [Cell], shorter: [Cell] = [], below: Cell? = nil, complete: Int = 0, rest: Cell? = nil
+    ) {
+        let brief = TableRow.Brief(shorter: shorter, below: below, complete: complete, rest: rest)
+        rows.append((cells, brief))
     }
 
     package var lines: [Line] {
@@ -157,6 +162,9 @@ struct TableRow: Hashable, Sendable {
         let shorter: [Table.Cell]
         /// In a second line, as far as that goes.
         let below: Table.Cell?
+        /// So many of the shorter forms leave out no more than the rest, which stands below them then.
+        let complete: Int
+        let rest: Table.Cell?
     }
 
     /// As far as what stands behind the mark of a row.
@@ -209,18 +217,21 @@ struct TableRow: Hashable, Sendable {
     /// One line, and one below it where something is left to be said.
     private func briefRows(_ layout: TableShape.Layout, _ width: Int) -> [[Span]] {
         let last = shape.natural.count - 1
-        var isWhole = true
+        var below: Table.Cell?
         let blocks = cells.enumerated().compactMap { column, cell -> (width: Int, rows: [[Span]])? in
             guard let room = layout.widths[column] else { return nil }
             guard column == last, Line(cell).columns > room else {
                 return (room, Self.fit(cell, shape.columns[column], room))
             }
-            isWhole = false
-            let fitting = brief?.shorter.first { Line($0).columns <= room }
-            return (room, [fitting ?? Line(brief?.shorter.last ?? cell).cut(toColumns: room)])
+            guard let brief, let form = brief.shorter.firstIndex(where: { Line($0).columns <= room }) else {
+                below = brief?.below
+                return (room, [Line(brief?.shorter.last ?? cell).cut(toColumns: room)])
+            }
+            below = form < brief.complete ? brief.rest : brief.below
+            return (room, [brief.shorter[form]])
         }
         let rows = Self.side(by: blocks)
-        guard !isWhole, let below = brief?.below, width > 2 * Self.belowIndent else { return rows }
+        guard let below, width > 2 * Self.belowIndent else { return rows }
         let indent = Span(String(repeating: " ", count: Self.belowIndent))
         return rows + [[indent] + Line(below).cut(toColumns: width - Self.belowIndent)]
     }

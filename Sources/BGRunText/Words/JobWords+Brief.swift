@@ -15,9 +15,18 @@ extension JobWords {
     func shorter(on screen: Screen) -> [[Span]] {
         let troubles = job.health.troubles.map(brief)
         guard let worst = troubles.first else { return brief(on: screen).map { mark + [$0] } }
-        return [self.troubles.joined(separator: "; "), troubles.joined(separator: "; "), worst].filter {
-            !$0.isEmpty
-        }.map { mark + [Span($0, .bad)] }
+        return (complete + [troubles.joined(separator: "; "), worst]).filter { !$0.isEmpty }
+            .map { mark + [Span($0, .bad)] }
+    }
+
+    /// Those of ``shorter(on:)`` that leave out no more than what comes next.
+    var complete: [String] {
+        guard !troubles.isEmpty else { return [] }
+        let all = troubles.joined(separator: "; ")
+        guard job.health.troubles == [.failing], let failing = job.health.failing, failing.count > 1,
+            let cause = failing.cause?.visible
+        else { return [all] }
+        return [all, "failed \(failing.count) times: \(cause)"]
     }
 
     /// The same as a sentence behind the job's name, where ``shorter(on:)`` stands above it.

@@ -139,7 +139,10 @@ struct BackupDraft {
             try place.refuseSpelling()
             if !place.isRemote { place = BackupPlace(kind: kind, text: try CallerPath.full(word)) }
             try place.refuseMingling(of: paths)
-            if checks { try place.refuse(inside: paths) }
+            if checks {
+                try place.refuseFile()
+                try place.refuse(inside: paths)
+            }
             return place
         }
     }
@@ -149,8 +152,12 @@ struct BackupDraft {
             text: "Which file has its passphrase?", usual: "~/.config/\(kind.rawValue)-password",
             option: "--password-file")
         var isNew = isSecretNew
+        // Who ends it at the next question has named the file all the same.
+        var named: PasswordFile?
+        defer { secret = named ?? secret }
         secret = try questions.value(given, question) { [checks, options] word in
             let file = PasswordFile(path: try CallerPath.full(word))
+            named = file
             guard checks else { return file }
             switch try file.standing() {
             case .good: break
@@ -239,7 +246,7 @@ struct BackupDraft {
         let isRefused = try !again(complaint, "--no-check takes it all the same")
         givenPlace = nil
         return isRefused
-            && Terminal.isAgreed("Is it just not there now? Then it can be taken unchecked. [y/N] ")
+            && Terminal.isAgreed("Is it only away for now, and to be taken without a check? [y/N] ")
     }
 
     private var absence: String {

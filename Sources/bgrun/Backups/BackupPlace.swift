@@ -124,6 +124,12 @@ struct BackupPlace {
         }
     }
 
+    /// Nothing is copied into what is no directory.
+    func refuseFile() throws {
+        guard !isRemote, let status = try? File.status(of: text), status.kind != .directory else { return }
+        throw Failure.usage("\(text.visible) is no directory", advice: "name a directory")
+    }
+
     /// Each backup would hold the ones before.
     func refuse(inside paths: [String]) throws {
         guard !isRemote, let path = paths.first(where: { Self.holds(Self.real($0), Self.real(text)) }) else {

@@ -181,6 +181,21 @@ enum OtherWords {
             "what an event brings up has no instant; bgrun why JOB tells what it waits for"
         ),
         (["pause"], ["--duration", "--in"], "--for DURATION says how long"),
+        (
+            ["new"], ["--to", "--dest", "--destination", "--target", "--repo", "-r"],
+            "--repository PLACE says where the copies go"
+        ),
+        (["new"], ["--source", "--src", "--from", "--directory"], "--path PATH says what is backed up"),
+        (["new"], ["--password", "--passphrase", "-p"], "--password-file FILE names a file that has it"),
+        (["new"], ["--retention", "--keep-daily", "--keep-weekly"], "--keep '7 daily, 5 weekly' says it"),
+        (
+            ["new"], ["--yes", "-y", "--assume-yes"],
+            "--submit asks nothing, and --init makes the repository that is not there"
+        ),
+        (
+            ["new"], ["--every", "--at", "--cron", "--calendar", "--daily", "--schedule"],
+            "it runs each night; bgrun edit JOB changes when"
+        ),
         (["rehearse"], ["--from", "--since"], "--days DAYS says how far back"),
         ([], ["--output", "-o", "--format"], "--json prints JSON, for programs"),
         ([], ["--no-ask-password", "--quiet", "-q"], "leave it out: only what was asked for is printed"),

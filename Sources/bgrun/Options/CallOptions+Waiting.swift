@@ -16,6 +16,12 @@ extension CallOptions {
         return job
     }
 
+    /// The same of several.
+    func tellWait(forJobs count: Int) {
+        guard Terminal.showsErrors, !output.json else { return }
+        Terminal.writeError("bgrun: waiting for \(count) jobs to end; Ctrl-C leaves them alone\n")
+    }
+
     /// The job, where its occurrence goes on after the end of a run: it waits for the next.
     func waitingJob(_ target: Target) -> JobReport? {
         glance(at: target).flatMap { $0.state == .due ? $0 : nil }

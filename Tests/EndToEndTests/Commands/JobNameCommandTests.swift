@@ -209,6 +209,7 @@ import Testing
             (["submit", "--plugged", "--", "true"], "--external-power"),
             (["mask", "x"], "bgrun disable JOB"),
             (["submit", "--name", "x", "--", "true"], "--identifier NAME"),
+            (["new", "restic", "--to", "nas"], "--repository PLACE"),
             (["cancel", "x", "-y"], "nothing is asked"), (["logs", "-5"], "-n 5"),
             (["status", "-f"], "--watch"),
         ] { #expect(try errors(line).contains("; ") && errors(line).contains(answer), "\(line)") }

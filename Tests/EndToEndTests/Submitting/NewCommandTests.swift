@@ -408,6 +408,7 @@ private struct Played: CustomTestStringConvertible {
             "disk/full is no restic repository, and not empty (letter); name an empty"
         ),
         (["--repository": "rest:http://127.0.0.1:9/"], 5, "can't be reached: "),
+        (["--repository": "home/password"], 2, "home/password is no directory; "),
         (["--repository": "home/documents/copies"], 2, "so each backup would hold the ones before"),
         (["--repository": "rest:http://me:secret@localhost/"], 2, "there is a password in the address"),
         (["--repository": "sftp:nowhere.invalid:x"], 5, "--no-check takes it all the same"),
@@ -602,10 +603,12 @@ private struct Played: CustomTestStringConvertible {
         let other = desk.scratch.path("disk/other")
         let made = try typed(
             "new borg --identifier org.me.b --path documents", other, "~/.config/more", "y", "y")
+        let unmade = try typed("new borg --path documents", other, "~/.config/never")
         let start = "the answers until here: bgrun new"
         let answers = "--path \(desk.documents) --repository \(other) --password-file"
         #expect(
             ended.contains("\(start) rsync --identifier=org.me.r --exclude '*.o' --path \(desk.documents)")
+                && unmade.contains(".config/never\n")
                 && made.contains("\(other) was made and stays, and so does ")
                 && made.contains("\(start) borg --identifier org.me.b \(answers)")
                 && made.hasSuffix("bgrun: there was no answer, and no job was set up\n"), "\(ended)\(made)")

@@ -46,7 +46,7 @@ extension World {
                 guard sleep == nil, memory.lull == nil, isSure(run), known?.begun == nil else { continue }
                 throw Broken("host \(host) is made to stand still, and run \(run) has not begun")
             }
-            let cause = process.wasTold ? .sleep : try causeToStandStill(process, run)
+            let cause = try causeToStandStill(process, run)
             processes[run]?.freeze(for: cause, at: now)
             counts["tasks stand still: \(cause == .loss ? "loss" : "sleep")", default: 0] += 1
         }

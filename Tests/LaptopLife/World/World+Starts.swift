@@ -52,6 +52,12 @@ extension World {
         return modes
     }
 
+    /// Who has a job that is over run again waives its distance to the start before.
+    func noteReturn(in answer: Effects, of event: Event) {
+        guard case .runRequested(_, _, let by) = event else { return }
+        for case .reply(by.request, .accepted(let job, .new)) in answer.promises { memory.starts[job] = nil }
+    }
+
     /// Keeps a switch that somebody asks for, until it is answered.
     func note(request event: Event) {
         guard case .switchRequested(let turn, let selection, let requester) = event else { return }

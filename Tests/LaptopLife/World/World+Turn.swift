@@ -49,6 +49,7 @@ extension World {
             let starters = starters(in: answer, of: event, byHand)
             try noteTasks(event, answer, byHand: starters)
             noteActive(after: event)
+            noteReturn(in: answer, of: event)
             try expectFairStarts(in: answer, byHand: starters)
             try memory.note(event, answer, at: now)
             let atOnce = try expectSubmissions(in: answer, of: event, before: before)

@@ -148,6 +148,8 @@ final class World {
         case .wakeup:
             counts["wake-ups", default: 0] += 1
             if let wakeup { try expectReason(for: wakeup) }
+            // Its tasks wait for what they need from now on.
+            if case .hostStarts = wakeup?.reason { memory.lastDue = now.awake }
             try turn([.wokeUp])
             try expectProgress()
         case .exit(let run): try end(run)

@@ -109,7 +109,13 @@ package struct JobText {
 
     /// For who waits for its end: `waiting for org.a.backup to end: due, needs external power`.
     package static func waiting(_ job: JobReport, clock: LocalClock) -> String {
-        let next = JobWords(job, clock: clock).next(on: .pipe).text
+        let words = JobWords(job, clock: clock)
+        if job.run == nil, !job.health.impediments.isEmpty {
+            let troubles = words.troubles.joined(separator: "; ")
+            return
+                "waiting for \(job.identifier) to end: \(troubles); bgrun why \(job.identifier) has the remedy"
+        }
+        let next = words.next(on: .pipe).text
         return "waiting for \(job.identifier) to end: \(job.state.rawValue)"
             + (next.isEmpty ? "" : ", \(next)")
     }

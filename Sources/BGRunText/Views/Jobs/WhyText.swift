@@ -56,7 +56,7 @@ package struct WhyText {
                     [
                         Line([
                             Span("it \(failing.words(date: clock.date).visible)\(attempt)", .bad),
-                            Span(failing.isOfLaunch ? change : ""),
+                            Span(failing.isOfLaunch ? change : look),
                         ])
                     ]
                 } ?? []
@@ -83,6 +83,14 @@ package struct WhyText {
                 } ?? []
             case .overrun: job.run?.overrun.map { [Line("its run \($0.words)", .bad)] } ?? []
             }
+        }
+    }
+
+    /// Where to find out why its runs fail.
+    private var look: String {
+        switch job.descriptor.program {
+        case .command, .shell: " → bgrun logs \(job.identifier) shows what it wrote"
+        case .task, .unit: ""
         }
     }
 

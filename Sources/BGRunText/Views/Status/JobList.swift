@@ -57,6 +57,9 @@ struct JobList {
     /// Of more jobs that wait for the same, so many are shown where they are folded.
     private static let fewest = 3
 
+    /// In a longer list, what comes next of a job that something is wrong with has no line of its own.
+    private static let mostWithRest = 12
+
     /// A title has so many columns at least.
     private static let titleColumns = 16
     /// Up to this width the column of identifiers may leave, or lose what tells one from another.
@@ -220,9 +223,13 @@ struct JobList {
         // A pipe has room for all.
         guard screen.width != nil else { return table.add(cells: cells) }
         let isTrouble = isOver ? standing == .failing : standing <= .late || troubles(of: entry)
-        let (shorter, detail) = briefWords(of: entry)
-        let below = title != nil ? [Span("\(name): ", .dim)] + detail : detail
-        table.add(cells: cells, shorter: shorter, below: isTrouble ? below : nil)
+        let words = briefWords(of: entry)
+        func below(_ cell: [Span]) -> [Span]? {
+            isTrouble ? (title != nil ? [Span("\(name): ", .dim)] + cell : cell) : nil
+        }
+        table.add(
+            cells: cells, shorter: words.shorter, below: below(words.detail), complete: words.complete,
+            rest: rows.count > Self.mostWithRest ? nil : below(words.rest))
     }
 
     private func troubles(of entry: Entry) -> Bool {
@@ -242,14 +249,19 @@ struct JobList {
         }
     }
 
-    private func briefWords(of entry: Entry) -> (shorter: [[Span]], detail: [Span]) {
+    private func briefWords(
+        of entry: Entry
+    ) -> (shorter: [[Span]], detail: [Span], complete: Int, rest: [Span]) {
         switch entry {
         case .job(let job):
             let words = JobWords(job, clock: clock)
-            return (words.shorter(on: screen), words.detail(on: screen))
+            return (
+                words.shorter(on: screen), words.detail(on: screen), words.complete.count,
+                [words.next(on: screen)]
+            )
         case .over(_, let end):
             let words = EndedText(end, clock: clock)
-            return (words.shorter, screen.reach.added(to: words.detail))
+            return (words.shorter, screen.reach.added(to: words.detail), 0, [])
         }
     }
 }

@@ -205,9 +205,7 @@ struct SubmitCommand: ParsableCommand {
                 since: WallTime.present)
             watch = try RunWatch(waiting.identifiers, of: owner, call, isQuiet: quiet)
             show(try connection.call(submission, asking: waiting), files, doubts, by: watch.say)
-            if Terminal.showsErrors, !call.output.json {
-                Terminal.writeError("bgrun: waiting for \(files.count) jobs; Ctrl-C leaves them alone\n")
-            }
+            call.tellWait(forJobs: files.count)
             ends = try watch.wait(for: waiting, on: &connection)
             watch.finish(ends.ends.map { ($0.identifier, $0.end.run) })
         } catch let error as ClientError {

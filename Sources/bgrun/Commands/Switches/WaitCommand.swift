@@ -63,6 +63,7 @@ struct WaitCommand: ParsableCommand {
         }
         var connection = try call.daemon.connect()
         let all = WaitAllCall(targets.map(\.identifier), owner: owner)
+        call.tellWait(forJobs: all.identifiers.count)
         let watch = try RunWatch(all.identifiers, of: owner, call, isQuiet: quiet)
         let reply = try saying(of: "not all of the jobs") {
             try connection.send(all)
