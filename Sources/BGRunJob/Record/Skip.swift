@@ -9,6 +9,8 @@ package enum SkipReason: String, CaseIterable, Sendable {
     case maxLateness
     /// With `"missed": "all"`: more were missed than are made up for.
     case tooMany
+    /// Somebody has let it go before it had begun.
+    case cancelled
 
     /// One plain sentence without a full stop.
     package var words: String {
@@ -16,6 +18,7 @@ package enum SkipReason: String, CaseIterable, Sendable {
         case .missed: "its time passed while the machine was off or asleep, or the job was held back"
         case .maxLateness: "it was later than maxLateness"
         case .tooMany: "too many occurrences were missed to run each of them"
+        case .cancelled: "it was cancelled before it had begun"
         }
     }
 }

@@ -163,7 +163,8 @@ extension Scheduler {
     mutating func record(_ due: WallTime, _ reason: SkipReason, _ job: inout Job, at now: Now) {
         let skip = Skip(due: due, skipped: now.wall, reason: reason)
         job.progress.lastSkip = skip
-        job.progress.recent.add(.skipped)
+        // What a person lets go is no sign that the job never comes to run.
+        if reason != .cancelled { job.progress.recent.add(.skipped) }
         turn.effects.saves.append(
             .append(.skip(skip, of: job.id, title: job.descriptor.title)))
     }

@@ -104,6 +104,8 @@ extension Scheduler {
             if job.plan.at == nil, job.plan.after != nil, !job.isByHand {
                 job.plan = Plan(at: job.plan.wall(at: now))
             }
+            let due = job.dueSince ?? job.plan.wall(at: now) ?? now.wall
+            scheduler.record(due, .cancelled, &job, at: now)
             scheduler.finishOccurrence(of: job, .skippedByHand, at: now)
             // It had no other.
             if scheduler.jobs[job.id] == nil { scheduler.rememberUntold(job) }
