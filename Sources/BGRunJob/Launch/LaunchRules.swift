@@ -59,7 +59,7 @@ extension LaunchRules {
     }
 
     /// What only root may ask for.
-    var mistakes: [FieldError] {
+    package var mistakes: [FieldError] {
         var errors = [("user", user), ("group", group)].filter { $0.1 != nil }.map { key, _ in
             FieldError(
                 at: JSONKeyPath([.key(key)]), reason: "only root's jobs may have the rights of others",

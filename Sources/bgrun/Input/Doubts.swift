@@ -62,10 +62,20 @@ struct Doubts {
             ? resources(daemon) + Companions.warnings(of: descriptor, daemon, beside: arriving) : []
         return program + service(whose, daemon) + ArgumentDoubts(descriptor.program).warnings
             + TransactionDoubts(descriptor).warnings + hooks
-            + LaunchDoubts(descriptor).warnings + hiddenValues
+            + LaunchDoubts(descriptor).warnings + rootsOwn(whose) + hiddenValues
             + (warningsOfKeys(whose, daemon, isAsking: isAsking) + past).map { WarningText($0) }
             + zones
             + known
+    }
+
+    /// What the daemon takes from root alone, where the caller is somebody else and has not said whose job it is.
+    private func rootsOwn(_ whose: Whose) -> [WarningText] {
+        guard whose == .anyones, UserID(Machine.effectiveUser) != .root else { return [] }
+        return descriptor.launchRules.mistakes.map {
+            WarningText(
+                "rootsOwn", at: "\($0.keyPath)", $0.reason, advice: "have root submit it, or remove the key",
+                basis: .intent)
+        }
     }
 
     /// What the job is to be held to and nothing holds it to here, as a daemon says that answers.
@@ -208,6 +218,14 @@ struct Doubts {
             ]
         }
         if unsafe access(name, X_OK) == 0 { return [] }
+        if errno == EACCES {
+            return [
+                WarningText(
+                    "program", at: key, "\"\(name)\" can't be looked at: \(SystemError.text(of: EACCES))",
+                    advice: "see that the job's user may enter each directory above it (namei -l \(ShellWord.typed(name)))",
+                    basis: .machine)
+            ]
+        }
         return [
             WarningText(
                 "program", at: key, "\"\(name)\" is not there", advice: "install it, or correct its name",
