@@ -261,6 +261,10 @@ import Testing
             #"requires.command: found a string; write an object such as {"command": ["/usr/local/bin/is-quiet"], "every": "10m"}, or a list of such"#
         ),
         (
+            #"["/x"]"#,
+            #"requires.command[0]: found a string; write an object such as {"command": ["/usr/local/bin/is-quiet"], "every": "10m"}"#
+        ),
+        (
             #"{"command": ["/x"]}"#,
             #"requires.command.every: the key is missing; write how long an answer is good for, such as "every": "10m""#
         ),

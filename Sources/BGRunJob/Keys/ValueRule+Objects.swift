@@ -70,7 +70,16 @@ extension ValueRule {
                     errors.append(field.refusal(reason, advice: advice))
                     return nil
                 }
-                guard let values = list.read(field, &errors) else { return nil }
+                let before = errors.count
+                guard let values = list.read(field, &errors) else {
+                    // That an object is missing does not say which.
+                    for (place, error) in errors.enumerated().dropFirst(before)
+                    where error.keyPath.dropLast() == field.keyPath && error.advice == "write an object" {
+                        errors[place] = FieldError(
+                            at: error.keyPath, reason: error.reason, advice: "write \(wanted)")
+                    }
+                    return nil
+                }
                 let repeated = values.indices.first { values[..<$0].contains(values[$0]) }
                 guard let repeated else { return values }
                 errors.append(
