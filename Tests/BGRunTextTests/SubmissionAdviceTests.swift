@@ -11,6 +11,7 @@ import Testing
         ("#!/bin/sh\necho", "this is a script, and no descriptor"),
         ("\u{7F}ELF\u{2}", "this is a program, and no descriptor"),
         ("identifier: a\ncommand: [x]", "this looks like YAML"),
+        ("  \"identifier\": \"a\",\n}", "this begins with a key"),
         ("---\n# backup\njob:\n  - a", "this looks like YAML"), ("- identifier: a", "this looks like YAML"),
         ("identifier = \"a\"", "this looks like TOML"), ("[job]\na = 1", "this looks like TOML"),
         ("[[ jobs ]]", "this looks like TOML"),

@@ -91,11 +91,13 @@ extension DaemonOptions {
     }
 
     /// The jobs that several names mean, before anything is done with them; what can't be found is said.
-    func targets(_ names: [JobName], _ failures: Failures) throws -> [Target] {
+    ///
+    /// - Parameter isOfPast: A pattern means those that are over as well.
+    func targets(_ names: [JobName], _ failures: Failures, isOfPast: Bool = false) throws -> [Target] {
         var found: [Target] = []
         for name in names {
             try failures.take {
-                let jobs = try name.isPattern ? matches(of: name) : [the(name)]
+                let jobs = try name.isPattern ? matches(of: name, isOfPast: isOfPast) : [the(name)]
                 found += jobs.map(target).filter { !found.contains($0) }
             }
         }
@@ -108,8 +110,11 @@ extension DaemonOptions {
         Target(identifier: job.identifier, owner: owner ?? job.owner)
     }
 
-    private func matches(of pattern: JobName) throws -> [JobID] {
-        let found = try asked().meant(by: pattern)
+    private func matches(of pattern: JobName, isOfPast: Bool = false) throws -> [JobID] {
+        let known = try asked()
+        let found =
+            isOfPast
+            ? pattern.meant(among: known.jobs + known.ended, called: \.identifier) : known.meant(by: pattern)
         if found.isEmpty { throw Failure(.refused, NameWords(pattern, for: []).doubt) }
         return found
     }

@@ -78,6 +78,8 @@ import Testing
             several.errors.contains(
                 "bgrun: org.example.backup: no run of the job is active; bgrun why org.example.backup "))
         #expect(several.errors.contains("bgrun: there is no job nothing"))
+        _ = try person.says("submit", "--identifier", "org.over", "--wait", "--", "/bin/echo", "past")
+        #expect(try person.says("logs", "org.*").contains("past"))
         let lines = try person.says(
             "cancel", "org.example.backup", "net.example.sync", "org.example.backup", "--json")
         #expect(lines.split(separator: "\n").count == 2)

@@ -69,6 +69,10 @@ package struct ForeignText: Hashable, Sendable {
                 "this looks like a crontab",
                 "turn it into descriptors: bgrun import crontab FILE")
         } else if let mark = Self.markBehindKey(line) {
+            if mark == ":", line.hasPrefix("\"") {
+                self.init("this begins with a key", "write { before it, and } behind all")
+                return
+            }
             self.init(mark == ":" ? "this looks like YAML" : "this looks like TOML", Self.json)
         } else {
             return nil

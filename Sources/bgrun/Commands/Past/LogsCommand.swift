@@ -95,7 +95,7 @@ struct LogsCommand: ParsableCommand {
         if names.isEmpty { return nil }
         if isOfOne { return [try call.daemon.job(names[0]) { $0 }] }
         let failures = Failures()
-        let targets = try call.daemon.targets(names, failures)
+        let targets = try call.daemon.targets(names, failures, isOfPast: true)
         try failures.end()
         return targets
     }
