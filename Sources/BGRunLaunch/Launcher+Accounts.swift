@@ -45,7 +45,8 @@ extension Launcher {
         _ waiting: Accounts.Waiting, as account: Account, _ session: SessionEnvironment = SessionEnvironment()
     ) throws(LaunchFailure) {
         var account = account
-        account.session = session
+        let isUntold = session == SessionEnvironment() && waiting.wantsSession
+        account.session = isUntold ? settings.ownSession : session
         switch waiting.start {
         case .run(let run, let job, let descriptor, let told):
             try begin(run, of: job, as: descriptor, told, for: account)

@@ -251,6 +251,7 @@ struct Assembly {
             runtimeDirectory: settings.runtimeDirectory, socket: settings.socket,
             language: Machine.environment("LANG"))
         launch.isUsersOwn = settings.scope == .user
+        if launch.isUsersOwn { launch.ownSession = .ofThisProcess }
         launch.outputLimit = policy.outputLimit
         launch.limits = limits
         return try StartFailure.unless(

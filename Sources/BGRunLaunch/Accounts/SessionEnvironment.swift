@@ -1,4 +1,5 @@
 // What a user's login session has set that their runs find too: where their keys and their screen are.
+import BGRunLinux
 import Glibc
 
 /// Variables that the user's service manager knows, as a process with that user's rights has told them.
@@ -39,6 +40,11 @@ package struct SessionEnvironment: Equatable, Sendable {
     /// One line, and nothing that steers a terminal.
     private static func isPlain(_ value: String) -> Bool {
         value.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    }
+
+    /// What this process was started with: the session of a daemon that somebody starts without a service manager.
+    package static var ofThisProcess: SessionEnvironment {
+        SessionEnvironment(names.compactMap { name, _ in Machine.environment(name).map { "\(name)=\($0)" } })
     }
 
     /// As ``bytes`` writes it. What comes behind the last zero byte was cut off.
