@@ -1,5 +1,6 @@
 // What becomes of launchd's property lists.
-import BGRunImport
+@testable import BGRunImport
+import BGRunTestSupport
 import Testing
 
 // B-132
@@ -81,8 +82,30 @@ import Testing
         #expect(read.places(.notKept) == [7])
         #expect(
             read.remarks.contains {
-                $0.text == "job.plist:7: not kept: SessionCreate=true: bgrun has nothing like it"
+                $0.text == "job.plist:7: not kept: SessionCreate=true: a run has no session of its own"
             })
+    }
+
+    /// Settings/launchd has the keys of launchd.plist(5).
+    @Test func `has a word for each key`() throws {
+        let keys = try Repository.text("Tests/BGRunImportTests/Settings/launchd").split(separator: "\n")
+            .filter { !$0.hasPrefix("#") }.map(String.init)
+        let known = SettingFate.launchdRows.flatMap(\.keys)
+        #expect(Set(keys) == Set(known) && keys.count == known.count)
+        let values = [
+            "<true/>", "<integer>7</integer>", "<string>/x</string>", "<array><string>/x</string></array>",
+            "<dict><key>Hour</key><integer>1</integer></dict>",
+            "<dict><key>SuccessfulExit</key><false/></dict>",
+        ]
+        for key in keys + ["NoSuchKey"] where !["Label", "ProgramArguments"].contains(key) {
+            let isTold = values.contains { value in
+                plist("<key>StartInterval</key><integer>60</integer><key>\(key)</key>\(value)").remarks
+                    .contains {
+                        $0.text.contains(" \(key)=")
+                    }
+            }
+            #expect(isTold == (SettingFate.of("launchd", key) != .idle), "\(key)")
+        }
     }
 
     @Test(arguments: ["<integer>-5</integer>", "<integer>0</integer>", "<string>x</string>"])

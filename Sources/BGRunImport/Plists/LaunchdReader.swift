@@ -218,6 +218,7 @@ package struct LaunchdReader {
         case "PathState":
             if case .object(let paths) = condition { paths.values.contains(where: \.isTrue) } else { false }
         case "SuccessfulExit": condition == .bool(false)
+        case "Crashed": condition.isTrue
         default: false
         }
     }
@@ -234,11 +235,13 @@ package struct LaunchdReader {
                 sketch.add("pathExists", .string(path), to: "requires")
             }
             say(.changed, "KeepAlive", "PathState: it waits for the paths that are to be there")
+        } else if isKeptUp, key == "Crashed" {
+            say(.changed, "KeepAlive", "Crashed: a service is started again after each failure")
         } else if isKeptUp {
             say(.kept, "KeepAlive", "SuccessfulExit: a service is started again after a failure")
         } else {
             say(
-                .notKept, "KeepAlive", "SuccessfulExit: a job with a schedule ends",
+                .notKept, "KeepAlive", "\(key): a job with a schedule ends",
                 advice: "\"retry\" has it tried again after a failure")
         }
     }
@@ -328,12 +331,14 @@ package struct LaunchdReader {
         let isDue = sketch["schedule"] != nil || sketch["kind"] != nil
         for key in keys.keys.sorted(by: { (lines[$0] ?? 0, $0) < (lines[$1] ?? 0, $1) })
         where !asked.contains(key) {
-            if ["Sockets", "MachServices", "inetdCompatibility", "LaunchEvents"].contains(key), !isDue {
-                say(
-                    .refused, key, "it is started when somebody talks to it",
-                    advice: "a unit of systemd's with a socket does so")
-            } else {
-                say(.notKept, key, "bgrun has nothing like it")
+            switch SettingFate.of(SettingFate.launchd, key) {
+            case nil: say(.notKept, key, SettingFate.unknownOfLaunchd)
+            case .read, .idle, .confines: break
+            case .notKept where keys[key] == .bool(false): break
+            case .notKept(let reason, let advice):
+                let isAwaited = ["Sockets", "MachServices", "inetdCompatibility", "LaunchEvents"].contains(
+                    key)
+                say(isAwaited && !isDue ? .refused : .notKept, key, reason, advice: advice)
             }
         }
         if !isDue, !sketch.isRefused {

@@ -1,4 +1,5 @@
-// What becomes of each setting of systemd's timers and services in a job: the one place where that stands.
+// What becomes of each setting of systemd's timers and services in a job: the one place where that stands. Keys of launchd are rows of
+// the same table.
 
 /// The effect of a setting on the job.
 ///
@@ -53,9 +54,9 @@ enum SettingFate: Equatable, Sendable {
         let keys: Set<String>
     }
 
-    static let rows: [Row] = timer + unit + service + install
+    static let rows: [Row] = timer + unit + service + install + launchdRows
 
-    private static func row(_ section: String, _ fate: SettingFate, _ names: String) -> Row {
+    static func row(_ section: String, _ fate: SettingFate, _ names: String) -> Row {
         Row(
             section: section, fate: fate, keys: Set(names.split { $0.isBlank || $0 == "\n" }.map(String.init))
         )
