@@ -1,5 +1,6 @@
 // What becomes of crontabs and anacrontabs: times, users, percent signs, variables, and what Debian's packages write.
 import BGRunImport
+import BGRunTestSupport
 import Testing
 
 // B-130
@@ -54,7 +55,7 @@ import Testing
             ])
     }
 
-    @Test func `has variables for the entries below them, and knows those that are cron's own`() {
+    @Test func `has variables for the entries below them, and knows those that are cron's own`() throws {
         let read = Imported.crontab(
             """
             0 1 * * * first
@@ -78,6 +79,18 @@ import Testing
             ])
         // Of a variable it is told once, however many entries it holds for.
         #expect(read.places(.changed) == [5, 6, 7, 8, 0, 0] && read.places(.notKept) == [9])
+        // Settings/crontab has those of four implementations.
+        for name in try Repository.text("Tests/BGRunImportTests/Settings/crontab").split(separator: "\n")
+        where !name.hasPrefix("#") {
+            let remarks = ["7", "/srv", "UTC"].flatMap {
+                Imported.crontab("\(name)=\($0)\n0 1 * * * true").remarks
+            }
+            #expect(
+                remarks.contains {
+                    $0.text.contains(":1: ") && $0.reason != "it is in the job's environment"
+                },
+                "\(name)")
+        }
     }
 
     @Test func `has the users that the system's name, and names jobs for the file and the program`() {
