@@ -34,6 +34,8 @@ package struct TimerReader {
     private var hasSchedule = false
     /// Whether its schedule has times, and not events alone.
     private var hasTimes = false
+    /// The first line that was to say when it is due, and does not.
+    private var noSpan: (place: Place, advice: String)?
 
     /// Reads a timer into what was imported so far.
     ///
@@ -152,7 +154,9 @@ package struct TimerReader {
         }
         if !hasSchedule, !sketch.isRefused {
             sketch.say(
-                .refused, timer.place, "nothing says when it is due", advice: "write a \"schedule\" yourself")
+                .refused, noSpan?.place ?? timer.place,
+                "\(noSpan == nil ? "" : "this is no span of time, and ")nothing says when it is due",
+                advice: noSpan?.advice ?? "write a \"schedule\" yourself")
         }
         for key in ["Unit", "RemainAfterElapse", "Persistent"] { _ = timer.last("Timer", key) }
         for rest in timer.unasked where !Self.isAboutOrder(rest) {
@@ -247,7 +251,10 @@ package struct TimerReader {
 
     private mutating func span(_ written: Assignment) -> Duration? {
         if case .lasts(let span)? = UnitSpan(written.value) { return span }
-        sketch.say(.notKept, written.place, "this is no span of time", advice: "write one such as 1h 30min")
+        let isCalendar = written.key.hasPrefix("On") && (try? CalendarExpression(written.value)) != nil
+        let advice = isCalendar ? "OnCalendar=\(written.value) says that" : "write one such as 1h 30min"
+        sketch.say(.notKept, written.place, "this is no span of time", advice: advice)
+        if written.key.hasPrefix("On"), noSpan == nil { noSpan = (written.place, advice) }
         return nil
     }
 
