@@ -105,7 +105,7 @@ private struct Occurrence {
     private static func next(_ runs: [HistoryEntry], _ past: JobPast, after instant: WallTime) -> HistoryLine?
     {
         let run = runs.first { $0.due > instant }
-        let skip = past.skips.filter { $0.due > instant }.min { $0.due < $1.due }
+        let skip = past.skips.filter { $0.due > instant && $0.due <= $0.skipped }.min { $0.due < $1.due }
         guard let skip, run.map({ skip.due < $0.due }) ?? true else { return run.map { .run($0) } }
         return .skip(skip, of: past.job, title: nil)
     }

@@ -68,7 +68,13 @@ struct DrawnPast {
         add("waits", .array(waits(of: timeline).map { json($0) }))
         add(
             "skips",
-            .array(timeline.skips.map { [.integer(at($0.skipped)), .integer(place(of: $0.reason.words))] }))
+            .array(
+                timeline.skips.map {
+                    [
+                        .integer(at($0.skipped)), .integer(place(of: $0.reason.words)),
+                        .integer($0.reason == .cancelled ? 1 : 0),
+                    ]
+                }))
         if let active = timeline.activeRun {
             add("active", [.integer(at(active.started)), .integer(active.run.rawValue)])
         }

@@ -32,14 +32,17 @@ package struct ReportSummary {
             let count = runs.count { $0.outcome == outcome }
             return count > 0 ? "\(count) \(outcome.title)" : nil
         }
-        let skips = content.jobs.reduce(0) { $0 + $1.timeline.skips.count }
+        let all = content.jobs.flatMap(\.timeline.skips)
+        let cancelled = all.count { $0.reason == .cancelled }
+        let skips = all.count - cancelled
         let span = "\(date(machine.from)) to \(date(machine.to))"
         let begin = machine.begin > machine.from ? "; the record begins \(date(machine.begin))" : ""
         return [
             "bgrun \(content.version) on \(content.host.visible)", "\(span)\(begin)",
             "\(Self.count(content.jobs.count, "job")), \(Self.count(runs.count, "run"))"
                 + (outcomes.isEmpty ? "" : ": " + outcomes.joined(separator: ", "))
-                + (skips > 0 ? "; \(skips) skipped" : ""),
+                + (skips > 0 ? "; \(skips) skipped" : "")
+                + (cancelled > 0 ? "; \(cancelled) cancelled beforehand" : ""),
         ]
     }
 

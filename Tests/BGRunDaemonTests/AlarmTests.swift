@@ -64,20 +64,24 @@ import Testing
         doubt.keep(in: directory.path, boot: "a")
         func found(
             after span: Duration = .seconds(9), asleep: Duration = .zero, isSet: Bool = false,
-            boot: String = "a"
+            boot: String = "a", isHeard: Bool = false
         ) -> ClockDoubt? {
             let later = Now(
                 wall: now.wall.advanced(by: span + (isSet ? .seconds(1e9) : .zero)),
                 boot: now.boot.advanced(by: span), awake: now.awake.advanced(by: span - asleep))
-            return ClockDoubt(in: directory.path, boot: boot, at: later)
+            return ClockDoubt(in: directory.path, boot: boot, at: later, isSynchronized: isHeard)
         }
         let held = [
             found(), found(after: .seconds(3599)), found(after: .seconds(30_000), asleep: .seconds(29_000)),
         ]
         let over = [found(isSet: true), found(boot: "b"), found(after: .seconds(3600))]
+        // What a time server has set is believed, but for what can't be.
+        let heard = found(isHeard: true) == nil
         // A timer of the kernel's goes by the machine's clock.
         let wakeup = Wakeup(.wall(now.wall.advanced(by: doubt.lead)), .saveRetry).byMachine(doubt)
         #expect(
-            held == [doubt, doubt, doubt] && over == [nil, nil, nil] && wakeup.moment == .wall(now.wall))
+            held == [doubt, doubt, doubt]
+                && heard == (ClockDoubt.earliest <= now.wall.advanced(by: .seconds(9)))
+                && over == [nil, nil, nil] && wakeup.moment == .wall(now.wall))
     }
 }

@@ -93,7 +93,8 @@ import Testing
         let known = SettingFate.launchdRows.flatMap(\.keys)
         #expect(Set(keys) == Set(known) && keys.count == known.count)
         let values = [
-            "<true/>", "<integer>7</integer>", "<string>/x</string>", "<array><string>/x</string></array>",
+            "<true/>", "<false/>", "<integer>7</integer>", "<string>/x</string>",
+            "<array><string>/x</string></array>",
             "<dict><key>Hour</key><integer>1</integer></dict>",
             "<dict><key>SuccessfulExit</key><false/></dict>",
         ]

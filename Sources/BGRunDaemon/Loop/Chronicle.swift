@@ -1,6 +1,7 @@
 // What happens, told to people: a sentence in the journal for each event, and headlines for as long as something is wrong.
 import BGRunCalendar
 import BGRunJob
+import BGRunLinux
 import BGRunScheduler
 
 /// Tells of decisions: what started and why, how it ended, what went wrong.
@@ -43,8 +44,11 @@ final class Chronicle {
     /// Ends the doubt about the clock where it holds no more.
     ///
     /// - Returns: Whether it has ended now, so that the time is another.
+    @discardableResult
     func reviewClock(at now: Now) -> Bool {
-        guard let doubt = clockDoubt, !doubt.stands(at: now) else { return false }
+        guard let doubt = clockDoubt, !doubt.stands(at: now, isSynchronized: Clock.isSynchronized) else {
+            return false
+        }
         clockDoubt = nil
         ClockDoubt.forget(in: runtimeDirectory)
         return true
@@ -160,8 +164,12 @@ final class Chronicle {
                 about: job)
         }
         if case .append(.skip(let skip, let job, _)) = save {
+            let due = Self.date(skip.due)
             journal.say(
-                .notice, "\(Self.name(job)) was not run for \(Self.date(skip.due)): \(skip.reason.rawValue).",
+                .notice,
+                skip.reason == .cancelled
+                    ? "The run of \(Self.name(job)) due \(due) was cancelled."
+                    : "\(Self.name(job)) was not run for \(due): \(skip.reason.rawValue).",
                 about: job)
         }
     }

@@ -8,7 +8,7 @@ import BGRunScheduler
 struct ClockDoubt: Equatable {
     /// The date of this version: a clock that is right says no less.
     static let earliest = WallTime(wholeSeconds: 1_793_491_200)  // 2026-11-01
-    /// A stored time from here on is damage, and no clock's.
+    /// Later stored times are taken for corruption.
     static let latest = WallTime(wholeSeconds: 7_258_118_400)  // 2200-01-01
     /// A clock that is set back by less is believed (B-12).
     static let tolerance: Duration = .seconds(86_400)
@@ -17,14 +17,14 @@ struct ClockDoubt: Equatable {
     /// A difference to the boot clock by which the wall clock was set, and not slewed.
     static let step: Duration = .seconds(60)
 
-    /// The difference between the counted time and the clock.
-    let lead: Duration
     let ends: AwakeTime
     /// The start of the count.
     let begun: BootTime
     /// The clock at the start, and the last time that was stored before.
     let said: WallTime
     let known: WallTime
+    /// The difference between the counted time and the clock.
+    var lead: Duration { said.duration(to: known) }
 
     /// Nil where the clock is believed.
     ///
@@ -38,12 +38,11 @@ struct ClockDoubt: Equatable {
         let isBehind = now.wall < known.advanced(by: .zero - Self.tolerance)
         guard now.wall < Self.earliest || isBehind && !isSynchronized else { return nil }
         self.init(
-            lead: now.wall.duration(to: known), ends: now.awake.advanced(by: Self.patience), begun: now.boot,
+            ends: now.awake.advanced(by: Self.patience), begun: now.boot,
             said: now.wall, known: known)
     }
 
-    private init(lead: Duration, ends: AwakeTime, begun: BootTime, said: WallTime, known: WallTime) {
-        self.lead = lead
+    private init(ends: AwakeTime, begun: BootTime, said: WallTime, known: WallTime) {
         self.ends = ends
         self.begun = begun
         self.said = said
@@ -63,8 +62,11 @@ struct ClockDoubt: Equatable {
     /// Whether the doubt still holds: the clock was not set since, and there is time left. A sleep of the machine sets no clock, though
     /// the kernel tells of it in the same way.
     ///
-    /// - Parameter now: The counted time.
-    func stands(at now: Now) -> Bool {
+    /// - Parameters:
+    ///   - now: The counted time.
+    ///   - isSynchronized: Whether a time server has set the kernel's clock.
+    func stands(at now: Now, isSynchronized: Bool) -> Bool {
+        if isSynchronized, Self.earliest <= now.wall.advanced(by: .zero - lead) { return false }
         let difference = known.advanced(by: begun.duration(to: now.boot)).duration(to: now.wall)
         return now.awake < ends && difference < Self.step && .zero - Self.step < difference
     }
@@ -76,19 +78,18 @@ struct ClockDoubt: Equatable {
     /// The doubt of an earlier daemon of this boot, where it still holds.
     ///
     /// - Parameter now: The machine's clocks.
-    init?(in runtimeDirectory: String, boot: String, at now: Now) {
+    init?(in runtimeDirectory: String, boot: String, at now: Now, isSynchronized: Bool) {
         guard let bytes = try? File.contents(of: "\(runtimeDirectory)/\(Self.file)", limit: 256) else {
             return nil
         }
         let words = String(decoding: bytes, as: UTF8.self).split(separator: " ").map(String.init)
         let numbers = words.dropFirst().compactMap { Int64($0) }
-        guard words.first == boot, numbers.count == 5 else { return nil }
+        guard words.first == boot, numbers.count == 4 else { return nil }
         self.init(
-            lead: .microseconds(numbers[0]), ends: AwakeTime(microseconds: numbers[1]),
-            begun: BootTime(microseconds: numbers[2]), said: WallTime(microseconds: numbers[3]),
-            known: WallTime(microseconds: numbers[4]))
+            ends: AwakeTime(microseconds: numbers[0]), begun: BootTime(microseconds: numbers[1]),
+            said: WallTime(microseconds: numbers[2]), known: WallTime(microseconds: numbers[3]))
         let counted = Now(wall: now.wall.advanced(by: lead), boot: now.boot, awake: now.awake)
-        guard stands(at: counted) else { return nil }
+        guard stands(at: counted, isSynchronized: isSynchronized) else { return nil }
     }
 
     /// Counts time from here on, and leaves the doubt to the next daemon of this boot. Without the file, that one believes the clock.
@@ -100,10 +101,7 @@ struct ClockDoubt: Equatable {
     func keep(in runtimeDirectory: String, boot: String) {
         guard let directory = try? Directory(path: runtimeDirectory) else { return }
         try? directory.removeIfPresent(Self.file)
-        let numbers = [
-            lead.wholeMicroseconds, ends.microseconds, begun.microseconds, said.microseconds,
-            known.microseconds,
-        ]
+        let numbers = [ends.microseconds, begun.microseconds, said.microseconds, known.microseconds]
         let text = ([boot] + numbers.map(String.init)).joined(separator: " ")
         let file = try? directory.create(Self.file, mode: 0o600)
         _ = try? file?.write(Array(text.utf8)[...])

@@ -210,7 +210,7 @@ final class Loop {
         switch ring {
         case .nothing: return
         case .clockWasSet:
-            _ = parts.chronicle.reviewClock(at: now)
+            parts.chronicle.reviewClock(at: now)
             events.append(.clockChanged)
             // The machine may have been asleep: whatever was missed is read now.
             events += parts.network.read()

@@ -198,14 +198,18 @@ struct Assembly {
     /// - Returns: The doubt about the clock, too.
     private func openStore() throws(StartFailure) -> (Store, Opening, ClockDoubt?) {
         var doubt: ClockDoubt?
+        let isSynchronized = Clock.isSynchronized
         let boot = try StartFailure.unless("name this boot", try Machine.bootIdentifier())
         do {
             let (store, opening) = try Store.open(
                 directory: settings.stateDirectory, bootID: boot, now: started,
                 presume: { lastWritten in
                     doubt =
-                        doubt ?? ClockDoubt(in: settings.runtimeDirectory, boot: boot, at: started)
-                        ?? ClockDoubt(started, lastWritten: lastWritten, isSynchronized: Clock.isSynchronized)
+                        doubt
+                        ?? ClockDoubt(
+                            in: settings.runtimeDirectory, boot: boot, at: started,
+                            isSynchronized: isSynchronized)
+                        ?? ClockDoubt(started, lastWritten: lastWritten, isSynchronized: isSynchronized)
                     doubt?.take(in: settings.runtimeDirectory, boot: boot)
                     return doubt == nil ? started : Now.read()
                 },
@@ -251,7 +255,10 @@ struct Assembly {
             runtimeDirectory: settings.runtimeDirectory, socket: settings.socket,
             language: Machine.environment("LANG"))
         launch.isUsersOwn = settings.scope == .user
-        if launch.isUsersOwn { launch.ownSession = .ofThisProcess }
+        // A service manager tells of the session as it is now, and not as it was at our start.
+        if launch.isUsersOwn, Machine.environment("INVOCATION_ID") == nil {
+            launch.ownSession = .ofThisProcess
+        }
         launch.outputLimit = policy.outputLimit
         launch.limits = limits
         return try StartFailure.unless(

@@ -187,25 +187,32 @@ package struct LaunchdReader {
         return words.joined(separator: " ")
     }
 
+    /// OnDemand is the older form of it, with the opposite value.
+    private var keptAlive: PlistValue? {
+        keys["KeepAlive"] ?? (keys["OnDemand"] == .bool(false) ? .bool(true) : nil)
+    }
+
     /// Whether it is a service: a job that has times to come up at ends in between.
     private var isKeptUp: Bool {
         let times = ["StartInterval", "StartCalendarInterval", "WatchPaths", "QueueDirectories"]
-        guard let value = keys["KeepAlive"], times.allSatisfy({ keys[$0] == nil }) else { return false }
+        guard let value = keptAlive, times.allSatisfy({ keys[$0] == nil }) else { return false }
         guard case .object(let conditions) = value else { return value.isTrue }
         return conditions.contains { Self.isKept($0.key, $0.value) }
     }
 
     private mutating func keepAlive() {
-        guard let value = value("KeepAlive") else { return }
+        (_, _) = (value("KeepAlive"), value("OnDemand"))
+        guard let value = keptAlive else { return }
+        let key = keys["KeepAlive"] == nil ? "OnDemand" : "KeepAlive"
         if case .object(let conditions) = value {
             for (key, condition) in conditions.sorted(by: { $0.key < $1.key }) { keep(alive: key, condition) }
         } else if !value.isTrue {
             return
         } else if isKeptUp {
-            say(.changed, "KeepAlive", "it is started again after a failure, and stays down after exit 0")
+            say(.changed, key, "it is started again after a failure, and stays down after exit 0")
         } else {
             say(
-                .notKept, "KeepAlive", "a job with a schedule ends",
+                .notKept, key, "a job with a schedule ends",
                 advice: "make a second job of the kind \"service\"")
         }
         if isKeptUp { sketch["kind"] = "service" }
@@ -331,14 +338,13 @@ package struct LaunchdReader {
         let isDue = sketch["schedule"] != nil || sketch["kind"] != nil
         for key in keys.keys.sorted(by: { (lines[$0] ?? 0, $0) < (lines[$1] ?? 0, $1) })
         where !asked.contains(key) {
-            switch SettingFate.of(SettingFate.launchd, key) {
+            let fate = SettingFate.of(SettingFate.launchd, key)
+            switch fate {
             case nil: say(.notKept, key, SettingFate.unknownOfLaunchd)
             case .read, .idle, .confines: break
             case .notKept where keys[key] == .bool(false): break
             case .notKept(let reason, let advice):
-                let isAwaited = ["Sockets", "MachServices", "inetdCompatibility", "LaunchEvents"].contains(
-                    key)
-                say(isAwaited && !isDue ? .refused : .notKept, key, reason, advice: advice)
+                say(fate == .start && !isDue ? .refused : .notKept, key, reason, advice: advice)
             }
         }
         if !isDue, !sketch.isRefused {

@@ -10,7 +10,7 @@ extension SettingFate {
             """
             Label Disabled UserName GroupName Program ProgramArguments KeepAlive RunAtLoad RootDirectory WorkingDirectory
             EnvironmentVariables Umask ExitTimeOut ThrottleInterval WatchPaths QueueDirectories StartOnMount StartInterval
-            StartCalendarInterval StandardOutPath StandardErrorPath Nice ProcessType LowPriorityIO LowPriorityBackgroundIO
+            StartCalendarInterval OnDemand StandardOutPath StandardErrorPath Nice ProcessType LowPriorityIO LowPriorityBackgroundIO
             """),
         // Of no effect in launchd either, or the way bgrun has of its own: groups are set, SIGTERM ends a run, timers are exact.
         row(
@@ -21,10 +21,6 @@ extension SettingFate {
             MaterializeDatalessFiles
             """),
         row(launchd, start, "Sockets MachServices inetdCompatibility LaunchEvents"),
-        row(
-            launchd,
-            .notKept("this is the older form of KeepAlive", advice: "write KeepAlive with the opposite"),
-            "OnDemand"),
         row(
             launchd,
             .notKept("the program lies in an application of macOS", advice: "write ProgramArguments"),
@@ -49,11 +45,12 @@ extension SettingFate {
             launchd,
             .notKept(
                 "what a run leaves behind is ended with it",
-                advice: "make a job of the kind \"service\" of what is to stay"),
+                advice: "run what should keep running as a \"service\" job"),
             "AbandonProcessGroup"),
         row(
             launchd,
-            .notKept("it would run again", advice: "leave the schedule out, or write \"maxRuns\": 1"),
+            .notKept(
+                "the schedule would run it again", advice: "leave the schedule out, or write \"maxRuns\": 1"),
             "LaunchOnlyOnce"),
         row(
             launchd,
@@ -75,8 +72,9 @@ extension SettingFate {
         ),
     ]
 
-    private static let start = SettingFate.notKept(
-        "it is started when somebody talks to it", advice: "a unit of systemd's with a socket does so")
+    /// Of keys that have launchd start it on a connection or an event.
+    static let start = SettingFate.notKept(
+        "launchd starts it on a connection or an event", advice: "use a systemd socket unit")
 
     static let unknownOfLaunchd = "launchd.plist(5) has no such key"
 }

@@ -4,7 +4,8 @@
 /// The effect of a setting on the job.
 ///
 /// The names are those of systemd.timer(5), systemd.service(5), systemd.exec(5), systemd.kill(5), systemd.resource-control(5) and
-/// systemd.unit(5), as systemd 252 has them, and of later versions those that were seen; a test compares them with the pages.
+/// systemd.unit(5), as systemd 252 has them, and of later versions those that were seen; and those of launchd.plist(5). A test compares them
+/// with lists from the pages.
 enum SettingFate: Equatable, Sendable {
     /// A reader says what becomes of it, by its value.
     case read

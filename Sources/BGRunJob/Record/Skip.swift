@@ -9,7 +9,7 @@ package enum SkipReason: String, CaseIterable, Sendable {
     case maxLateness
     /// With `"missed": "all"`: more were missed than are made up for.
     case tooMany
-    /// Somebody has let it go before it had begun.
+    /// A user cancelled it before it began.
     case cancelled
 
     /// One plain sentence without a full stop.
@@ -18,16 +18,16 @@ package enum SkipReason: String, CaseIterable, Sendable {
         case .missed: "its time passed while the machine was off or asleep, or the job was held back"
         case .maxLateness: "it was later than maxLateness"
         case .tooMany: "too many occurrences were missed to run each of them"
-        case .cancelled: "it was cancelled before it had begun"
+        case .cancelled: "it was cancelled before it began"
         }
     }
 }
 
-/// One or more occurrences in a row that were skipped by rule.
+/// One or more occurrences in a row that had no run.
 package struct Skip: Hashable, Sendable {
     /// Where the first of them lay.
     package var due: WallTime
-    /// When the rule was applied.
+    /// When that was decided: before `due` where a user cancelled it.
     package var skipped: WallTime
     package var reason: SkipReason
 

@@ -42,7 +42,7 @@ package struct SessionEnvironment: Equatable, Sendable {
         value.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 
-    /// What this process was started with: the session of a daemon that somebody starts without a service manager.
+    /// That of this process.
     package static var ofThisProcess: SessionEnvironment {
         SessionEnvironment(names.compactMap { name, _ in Machine.environment(name).map { "\(name)=\($0)" } })
     }

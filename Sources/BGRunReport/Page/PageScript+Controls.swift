@@ -40,7 +40,7 @@ extension PageScript {
           const lane = new Lane(job.title, job.owner || "", note, !!job.trouble, jobItems(job), (job.trouble ? job.trouble + "; " : "") + summary, null);
           lane.job = job;
           lane.words = (job.title + " " + job.id + " " + (job.owner || "")).toLowerCase();
-          lane.isTrouble = !!job.trouble || failed > 0 || job.skips.length > 0 || job.runs.some((r) => r[3] > 1) || job.runs.some((r) => r[1] - r[0] > 6 * HOUR);
+          lane.isTrouble = !!job.trouble || failed > 0 || job.skips.some((s) => !s[2]) || job.runs.some((r) => r[3] > 1) || job.runs.some((r) => r[1] - r[0] > 6 * HOUR);
           addLane($("jobs"), lane, false);
         }
 

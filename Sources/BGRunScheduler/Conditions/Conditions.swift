@@ -127,7 +127,7 @@ struct Conditions {
     }
 
     private static let outdated = Observation.unknown(
-        "what matters for it has changed since it was asked for")
+        "the network or another input has changed since it was asked")
 
     /// Gives what was seen to the gates that rest on it.
     private mutating func judge(_ subject: Subject, at now: Now) {

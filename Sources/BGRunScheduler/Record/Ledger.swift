@@ -129,8 +129,8 @@ struct Ledger {
         retryDelay = delay
         fault = Fault(reason: reason, retryAt: now.awake.advanced(by: delay))
         // What was seen of the machine is told again when it changes; a gap in it is no reason to wake up. Who wanted
-        // something purged is refused.
-        owed = pending.filter { !$0.isNote && !$0.isPurge } + owed
+        // something purged is refused, and so is who let an occurrence go: that comes after all.
+        owed = pending.filter { !$0.isNote && !$0.isPurge && !$0.isCancelledSkip } + owed
         pending = []
         isHolding = true
         defer { promises = [] }
@@ -209,6 +209,10 @@ extension Change {
         case .forgetApplication(let application): .application(application)
         case .append, .appendHook, .note, .setAside, .purge: nil
         }
+    }
+
+    fileprivate var isCancelledSkip: Bool {
+        if case .append(.skip(let skip, _, _)) = self { skip.reason == .cancelled } else { false }
     }
 
     fileprivate var isPurge: Bool { if case .purge = self { true } else { false } }

@@ -84,7 +84,7 @@ extension Scheduler {
             }
             scheduler.ledger.promised(.change(from: job))
             if job.phase.run == nil { scheduler.bidFarewell(to: job) }
-            scheduler.cancel(job.id, at: now)
+            scheduler.cancel(job.id, isAsked: true, at: now)
             if scheduler.jobs[job.id] == nil { scheduler.rememberUntold(job) }
             scheduler.accept(requester, .done)
             // A start that waits was meant for the occurrence that has ended.
@@ -142,7 +142,9 @@ extension Scheduler {
     }
 
     /// Ends the current occurrence; a submitted job leaves with it, a file's recurring job goes on to the next.
-    mutating func cancel(_ id: JobID, at now: Now) {
+    ///
+    /// - Parameter isAsked: A person wants it: of a job that a file keeps, history tells why that occurrence did not come.
+    mutating func cancel(_ id: JobID, isAsked: Bool = false, at now: Now) {
         guard var job = jobs[id] else { return }
         job.successor = nil
         if job.phase.run != nil {
@@ -152,6 +154,7 @@ extension Scheduler {
             apply(.told(StopOrder(.cancelled)), to: id, at: now)
         } else {
             job.joinPlan(at: now)
+            if isAsked, case .file = job.origin { record(job.dueSince ?? now.wall, .cancelled, &job, at: now) }
             finishOccurrence(of: job, .cancelled, at: now)
             touch(id)
             answerWaiters(of: id, .cancelled, job.lastRun)

@@ -105,7 +105,7 @@ extension Scheduler {
     private var isStartAwaited: Bool {
         guard sleep.visitBegan != nil else { return false }
         return conditions.ownersWaiting.contains { owner in
-            // For whom nothing can be started, the next try may be hours away.
+            // An owner for whom nothing can be started may not be tried again for hours.
             ready.shortages[owner] == nil
                 && conditions.open(of: owner).contains { need in
                     ready.jobs(waitingWith: need, in: jobs).contains { id in

@@ -1,4 +1,4 @@
-// The table of occurrences that were skipped by rule.
+// The table of occurrences that had no run.
 import BGRunCalendar
 import BGRunJob
 

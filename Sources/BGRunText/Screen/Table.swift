@@ -36,7 +36,7 @@ package struct Table: Sendable {
     /// - Parameters:
     ///   - shorter: What the last cell may say in place of all, the most first.
     ///   - below: What stands in a second line where it does.
-    ///   - complete: How many of the shorter forms leave out no more than `rest`.
+    ///   - complete: How many of the shorter forms need no more than `rest` beside them.
     ///   - rest: What stands in the second line below one of these.
     package mutating func add(
         cells: [Cell], shorter: [Cell] = [], below: Cell? = nil, complete: Int = 0, rest: Cell? = nil
@@ -162,7 +162,7 @@ struct TableRow: Hashable, Sendable {
         let shorter: [Table.Cell]
         /// In a second line, as far as that goes.
         let below: Table.Cell?
-        /// So many of the shorter forms leave out no more than the rest, which stands below them then.
+        /// So many of the shorter forms need no more than the rest beside them, which stands below them then.
         let complete: Int
         let rest: Table.Cell?
     }

@@ -19,7 +19,7 @@ extension JobWords {
             .map { mark + [Span($0, .bad)] }
     }
 
-    /// Those of ``shorter(on:)`` that leave out no more than what comes next.
+    /// Those of ``shorter(on:)`` that have the whole trouble, but for its beginning where there is no room.
     var complete: [String] {
         guard !troubles.isEmpty else { return [] }
         let all = troubles.joined(separator: "; ")

@@ -102,7 +102,9 @@ extension Skip {
 extension JobReport {
     /// How its last occurrence went: its run, or that it was skipped, whichever came later.
     func lastOccurrence(_ clock: LocalClock) -> Span? {
-        switch (lastRun, lastSkip) {
+        // What a person has let go may lie ahead.
+        let lastSkip = lastSkip.flatMap { $0.reason == .cancelled ? nil : $0 }
+        return switch (lastRun, lastSkip) {
         case (let run?, let skip?): run.ended < skip.skipped ? skip.span(clock) : span(of: run, clock)
         case (let run?, nil): span(of: run, clock)
         case (nil, let skip?): skip.span(clock)

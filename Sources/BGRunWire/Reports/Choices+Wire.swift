@@ -51,7 +51,7 @@ extension SkipReason: WireChoice {
         name: "SkipReason",
         about: """
         Why an occurrence was skipped. missed: its instant passed while nobody could look at it. maxLateness: it \
-        was later than that. tooMany: more were missed than are made up for. cancelled: somebody has let it go before it had begun.
+        was later than that. tooMany: more were missed than are made up for. cancelled: a user cancelled it before it began.
         """
     )
 }

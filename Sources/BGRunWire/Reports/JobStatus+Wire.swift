@@ -71,7 +71,7 @@ extension JobRecord.LastRun: WireObject {
 
 extension Skip: WireObject {
     package static let wire = WireTable<Skip>(
-        named: "Skip", about: "One or more occurrences in a row that were skipped by rule.",
+        named: "Skip", about: "One or more occurrences in a row that had no run.",
         .key("due", .date, \.due, "when the first of them was due"),
         .key("at", .date, \.skipped, "when the rule was applied"),
         .key("reason", .named, \.reason),

@@ -14,7 +14,7 @@ package struct Transition: WireObject, Hashable {
         /// A run was told to end, or its main process has ended by itself and something of the run has not.
         case runExpiring(JobID, RunID, StopReason?)
         case runEnded(JobID, RunID, Outcome, StopReason?)
-        /// An occurrence, or several in a row, were skipped by rule.
+        /// An occurrence, or several in a row, had no run.
         case occurrenceSkipped(JobID, Skip)
         case conditionChanged(Condition)
     }

@@ -157,9 +157,10 @@ struct BackupDraft {
         defer { secret = named ?? secret }
         secret = try questions.value(given, question) { [checks, options] word in
             let file = PasswordFile(path: try CallerPath.full(word))
-            named = file
             guard checks else { return file }
-            switch try file.standing() {
+            let standing = try file.standing()
+            named = file
+            switch standing {
             case .good: break
             case .open:
                 Terminal.writeError(
@@ -246,7 +247,7 @@ struct BackupDraft {
         let isRefused = try !again(complaint, "--no-check takes it all the same")
         givenPlace = nil
         return isRefused
-            && Terminal.isAgreed("Is it only away for now, and to be taken without a check? [y/N] ")
+            && Terminal.isAgreed("Is it just unavailable right now? Use it unchecked? [y/N] ")
     }
 
     private var absence: String {

@@ -124,7 +124,7 @@ struct BackupPlace {
         }
     }
 
-    /// Nothing is copied into what is no directory.
+    /// Refuses a path that exists and is not a directory.
     func refuseFile() throws {
         guard !isRemote, let status = try? File.status(of: text), status.kind != .directory else { return }
         throw Failure.usage("\(text.visible) is no directory", advice: "name a directory")

@@ -187,10 +187,13 @@ enum OtherWords {
         ),
         (["new"], ["--source", "--src", "--from", "--directory"], "--path PATH says what is backed up"),
         (["new"], ["--password", "--passphrase", "-p"], "--password-file FILE names a file that has it"),
-        (["new"], ["--retention", "--keep-daily", "--keep-weekly"], "--keep '7 daily, 5 weekly' says it"),
+        (
+            ["new"], ["--retention", "--keep-daily", "--keep-weekly"],
+            "--keep '7 daily, 5 weekly' says which snapshots stay"
+        ),
         (
             ["new"], ["--yes", "-y", "--assume-yes"],
-            "--submit asks nothing, and --init makes the repository that is not there"
+            "--submit does not ask; --init makes a missing repository"
         ),
         (
             ["new"], ["--every", "--at", "--cron", "--calendar", "--daily", "--schedule"],

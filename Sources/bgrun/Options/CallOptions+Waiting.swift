@@ -19,7 +19,8 @@ extension CallOptions {
     /// The same of several.
     func tellWait(forJobs count: Int) {
         guard Terminal.showsErrors, !output.json else { return }
-        Terminal.writeError("bgrun: waiting for \(count) jobs to end; Ctrl-C leaves them alone\n")
+        Terminal.writeError(
+            "bgrun: waiting for \(count == 1 ? "1 job" : "\(count) jobs") to end; Ctrl-C leaves them alone\n")
     }
 
     /// The job, where its occurrence goes on after the end of a run: it waits for the next.

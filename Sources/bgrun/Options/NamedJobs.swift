@@ -111,10 +111,7 @@ extension DaemonOptions {
     }
 
     private func matches(of pattern: JobName, isOfPast: Bool = false) throws -> [JobID] {
-        let known = try asked()
-        let found =
-            isOfPast
-            ? pattern.meant(among: known.jobs + known.ended, called: \.identifier) : known.meant(by: pattern)
+        let found = try asked().meant(by: pattern, isOfPast: isOfPast)
         if found.isEmpty { throw Failure(.refused, NameWords(pattern, for: []).doubt) }
         return found
     }
@@ -158,8 +155,9 @@ private struct KnownJobs {
         ended = status.ended.map(\.job)
     }
 
-    /// One that is over is meant where no other is, or where it is named in full.
-    func meant(by name: JobName) -> [JobID] {
+    /// One that is over is meant where no other is, where it is named in full, or where the past is asked for.
+    func meant(by name: JobName, isOfPast: Bool = false) -> [JobID] {
+        if isOfPast { return name.meant(among: jobs + ended, called: \.identifier) }
         let named = (jobs + ended).filter { $0.identifier == name.identifier }
         if !named.isEmpty { return named }
         let found = name.meant(among: jobs, called: \.identifier)

@@ -96,10 +96,15 @@ extension World {
 
     /// Why a run is made to stand still: the sleep that is coming, or a loss.
     func causeToStandStill(_ process: Process, _ run: RunID) throws -> Process.StandStill {
-        // What was told to end stands still for nothing but sleep.
-        if process.wasTold { return .sleep }
-        if sleep == nil, process.hours?.end == .freeze, areHoursOver(process) { return .hours }
         let isLull = memory.lull.map { now.awake < $0 } ?? false
+        // What was told to end stands still for nothing but sleep.
+        if process.wasTold {
+            guard sleep != nil || isLull || !isObedienceExpected else {
+                throw Broken("run \(run) is told to end and made to stand still")
+            }
+            return .sleep
+        }
+        if sleep == nil, process.hours?.end == .freeze, areHoursOver(process) { return .hours }
         if sleep != nil || isLull { return .sleep }
         guard isObedienceExpected else { return .loss }
         guard process.loss == .freeze, mayBeLost(process, nil) else {

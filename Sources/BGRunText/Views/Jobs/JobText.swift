@@ -113,7 +113,7 @@ package struct JobText {
         if job.run == nil, !job.health.impediments.isEmpty {
             let troubles = words.troubles.joined(separator: "; ")
             return
-                "waiting for \(job.identifier) to end: \(troubles); bgrun why \(job.identifier) has the remedy"
+                "waiting for \(job.identifier) to end: \(troubles); bgrun why \(job.identifier) says how to fix it"
         }
         let next = words.next(on: .pipe).text
         return "waiting for \(job.identifier) to end: \(job.state.rawValue)"

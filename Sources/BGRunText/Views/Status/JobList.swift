@@ -57,7 +57,7 @@ struct JobList {
     /// Of more jobs that wait for the same, so many are shown where they are folded.
     private static let fewest = 3
 
-    /// In a longer list, what comes next of a job that something is wrong with has no line of its own.
+    /// Longer lists leave out the second line of a job in trouble, where the first has the trouble whole.
     private static let mostWithRest = 12
 
     /// A title has so many columns at least.

@@ -70,7 +70,7 @@ package struct ForeignText: Hashable, Sendable {
                 "turn it into descriptors: bgrun import crontab FILE")
         } else if let mark = Self.markBehindKey(line) {
             if mark == ":", line.hasPrefix("\"") {
-                self.init("this begins with a key", "write { before it, and } behind all")
+                self.init("this begins with a key", "write { before it, and see that } ends the text")
                 return
             }
             self.init(mark == ":" ? "this looks like YAML" : "this looks like TOML", Self.json)
