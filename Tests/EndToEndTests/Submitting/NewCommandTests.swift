@@ -98,11 +98,16 @@ private struct Desk {
         let partly = try desk.backup(words)
         #expect(partly.status == 3 && partly.errors.contains("documents/sealed"), "\(partly.errors)")
         try desk.close(desk.scratch.path("home/documents/sealed"), 0o600)
+        try desk.close(desk.scratch.path("home/documents"), 0)
+        let shut = try desk.backup(words)
+        try desk.close(desk.scratch.path("home/documents"), 0o700)
         let absent = try desk.backup(desk.words(kind, desk.documents, "/nonexistent"))
         let nothing = try desk.backup(desk.words(kind, "/nonexistent"))
         let said = [absent, nothing].map {
             "\($0.status) \($0.errors.hasPrefix("backup: /nonexistent is not there\n"))"
         }
+        let isShut = shut.status == 1 && shut.errors.contains("home/documents can't be read\n")
+        #expect(isShut, "\(shut.errors)")
         #expect(said == ["1 true", "1 true"] && nothing.errors.hasSuffix("there is nothing to back up\n"))
         #expect(try desk.restored(kind) == ["letter", "sealed", "secret"])
         if kind == "rsync" {
