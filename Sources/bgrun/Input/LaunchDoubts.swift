@@ -1,4 +1,4 @@
-// What a launch needs on this machine beside its program: accounts, directories and files.
+// What a job needs on this machine beside its program: accounts, directories and files.
 import BGRunDevice
 import BGRunJSON
 import BGRunJob
@@ -15,7 +15,7 @@ struct LaunchDoubts {
 
     /// None of a job that is switched off, which may be for what is not there yet.
     var warnings: [WarningText] {
-        descriptor.isEnabled ? accounts + workingDirectory + outputs + handedFiles : []
+        descriptor.isEnabled ? accounts + workingDirectory + outputs + handedFiles + probed : []
     }
 
     private var accounts: [WarningText] {
@@ -80,6 +80,19 @@ struct LaunchDoubts {
             case .missing:
                 mayComeLater(path)
                     ? nil : place(key, "\"\(path)\" is not there", "make it before the job starts")
+            }
+        }
+    }
+
+    /// What its requirements look at: without it nobody can know whether they hold.
+    private var probed: [WarningText] {
+        descriptor.requirements.leaves.flatMap { requirement -> [WarningText] in
+            switch requirement.condition {
+            case .command(let check):
+                Doubts.warnings(ofProgram: check.arguments[0], at: "requires.command")
+            case .freeSpace(let space) where Sight(space.path) == .missing && !mayComeLater(space.path):
+                [place("requires.freeSpace", "\"\(space.path)\" is not there", "make it, or correct its name")]
+            case _: []
             }
         }
     }

@@ -142,6 +142,10 @@ import Testing
             #""workingDirectory": "\#(there)", "enabled": false"#: "",
             #""standardOutput": "\#(there)", "standardError": "\#(there).new""#: "",
             #""standardOutput": \#(lost)"#: #"standardOutput: the directory "/nonexistent" is not there"#,
+            #""requires": {"freeSpace": {"path": \#(lost), "atLeast": "1G"}}"#:
+                #"requires.freeSpace: \#(lost) is not there; make it"#,
+            #""requires": {"command": {"command": [\#(lost)], "every": "10m"}}"#:
+                #"requires.command: \#(lost) is not there; install it"#,
             #""standardError": "/usr""#: #"standardError: "/usr" is no regular file"#,
             #""standardError": "\#(link)""#: #"standardError: "\#(link)" is a link"#,
         ]
@@ -149,7 +153,7 @@ import Testing
         for (keys, doubt) in cases {
             let said = try person.bgrun(
                 "lint", "-", input: #"{"identifier": "a", "command": ["/bin/true"], \#(keys)}"#
-            ).errors.split(separator: "\n").filter { !$0.contains("requires") }
+            ).errors.split(separator: "\n").filter { !$0.contains("requires.mounted") }
             #expect(
                 said.count == (doubt.isEmpty ? 0 : 1)
                     && said.allSatisfy { $0.hasPrefix("-: note: \(doubt)") },
