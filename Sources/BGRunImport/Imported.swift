@@ -25,7 +25,7 @@ package struct Imported: Sendable {
         let paths = Set(places.filter { !refused.contains($0.key) }.map(\.value.path))
         var told: Set<[String]> = []
         return said.filter { remark in
-            let place = [remark.path, "\(remark.line ?? 0)", remark.reason]
+            let place = [remark.path, "\(remark.line ?? 0)", remark.subject, remark.reason]
             guard remark.verdict != .refused else { return told.insert(place + [remark.job ?? ""]).inserted }
             // What is about all jobs of a text is told where there is one.
             let isOfJob = remark.job.map { !refused.contains($0) } ?? paths.contains(remark.path)

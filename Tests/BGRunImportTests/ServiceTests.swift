@@ -124,6 +124,18 @@ import Testing
             "", "IOSchedulingClass=\nMemoryMax=1G",
             "changed: it has background priority: the idle class of the disk"
         ),
+        ("ConditionVirtualization=no", "", "not kept: bgrun does not look at it"),
+        ("ConditionACPower=true\nConditionPathExists=", "", ""),
+        (
+            "OnFailure=b.service\nOnFailure=c.service", "",
+            "changed: a hook starts it, which does not find what systemd sets there"
+        ),
+        ("", "StandardOutput=append:/dev/null", "changed: bgrun logs has it"),
+        (
+            "", "StandardOutput=append:/srv/a\nStandardError=inherit",
+            ""
+        ),
+        ("", "WorkingDirectory=-~", ""),
         ("", "UMask=bad", "not kept: this is no mask, and systemd passes over it"),
         ("", "EnvironmentFile=/etc/default/*", "not kept: a job has one file of variables, by its name"),
         (

@@ -66,6 +66,8 @@ import Testing
         ("OnBootSec=15min\nOnUnitActiveSec=1d", #"[{"event":"boot","delay":"15m"},{"every":"1d"}]"#),
         ("OnUnitInactiveSec=1h 30min", #"{"every":"90m","from":"completion"}"#),
         ("OnUnitInactiveSec=0", #"{"every":"1s","from":"completion"}"#),
+        ("OnCalendar=daily\nOnBootSec=\nOnBootSec=10min", #"{"event":"boot","delay":"10m"}"#),
+        ("OnCalendar=*-*-* 0%%5:00\nOnCalendar=\nOnCalendar=weekly", #"{"calendar":"weekly"}"#),
         ("OnUnitActiveSec=500ms", #"{"every":"1s"}"#),
         ("OnActiveSec=1.5h", #"{"event":"boot","delay":"90m"}"#),
         ("OnUnitActiveSec=1w", #"{"every":"7d"}"#),
@@ -173,7 +175,7 @@ import Testing
             """)
         #expect(
             read.lines == [
-                #"{"identifier":"local.systemd.a","command":["/bin/true"],"environment":{"A":"1","B":"two words"},"environmentFile":"-/etc/default/a","credentials":{"key":"/etc/key"},"user":"postgres","workingDirectory":"/root","umask":"0027","standardOutput":"/var/log/a","schedule":{"calendar":"daily"},"timeBudget":"2h","gracePeriod":"90s","stopSignal":"INT","successExitCodes":[2,65],"retry":{"initial":"1m","factor":2,"max":"5h","attempts":10},"onFailure":["/usr/bin/systemctl","start","--no-block","mail@a.service.service"],"resources":{"nice":19,"ioClass":"idle","memoryMax":"500M"},"noNewPrivileges":true}"#
+                #"{"identifier":"local.systemd.a","command":["/bin/true"],"environment":{"A":"1","B":"two words"},"environmentFile":"-/etc/default/a","credentials":{"key":"/etc/key"},"user":"postgres","workingDirectory":"/root","umask":"0027","standardOutput":"/var/log/a","standardError":"/var/log/a","schedule":{"calendar":"daily"},"timeBudget":"2h","gracePeriod":"90s","stopSignal":"INT","successExitCodes":[2,65],"retry":{"initial":"1m","factor":2,"max":"5h","attempts":10},"onFailure":["/usr/bin/systemctl","start","--no-block","mail@a.service.service"],"resources":{"nice":19,"ioClass":"idle","memoryMax":"500M"},"noNewPrivileges":true}"#
             ])
         #expect(read.places(.notKept) == [11])
     }

@@ -110,8 +110,8 @@ package struct LaunchdReader {
                 sketch.add(schedule: ["every": .string(Duration.seconds(number).text)])
                 let every = Every(interval: .seconds(number))
                 say(
-                    every.isInDays ? .changed : .kept, "StartInterval",
-                    "the grid begins with its first run"
+                    .changed, "StartInterval",
+                    "the first is due at once, and what passes in sleep or during a run is made up for"
                         + (every.isInDays ? ", and keeps its time of day where clocks are changed" : ""))
             } else {
                 say(
@@ -274,13 +274,16 @@ package struct LaunchdReader {
 
     private mutating func places() {
         keep("WorkingDirectory", as: "workingDirectory", Self.text)
-        keep("StandardOutPath", as: "standardOutput", Self.text)
-        keep("StandardErrorPath", as: "standardError", Self.text)
-        keep("UserName", as: "user") { $0.string == "root" ? nil : Self.text($0) }
-        keep("GroupName", as: "group") { $0.string == "wheel" ? nil : Self.text($0) }
+        for (key, name) in [("StandardOutPath", "standardOutput"), ("StandardErrorPath", "standardError")] {
+            value(key)?.string == "/dev/null"
+                ? say(.changed, key, "bgrun logs has it") : keep(key, as: name, Self.text)
+        }
+        for (key, name, ofRoot) in [("UserName", "user", "root"), ("GroupName", "group", "wheel")] {
+            value(key)?.string == ofRoot
+                ? say(.kept, key, "a job of root's has root's rights") : keep(key, as: name, Self.text)
+        }
         keep("Umask", as: "umask") { value in
-            guard let mask = value.integer ?? value.string.flatMap({ Int64($0, radix: 8) }),
-                (0...0o777).contains(mask)
+            guard let mask = value.integer ?? value.string.flatMap(Self.number), (0...0o777).contains(mask)
             else { return nil }
             let digits = String(mask, radix: 8)
             return .string(String(repeating: "0", count: max(4 - digits.count, 0)) + digits)
@@ -296,6 +299,12 @@ package struct LaunchdReader {
         }
     }
 
+    /// As strtoul(3) reads it: `0x3f`, `077`, `63`.
+    private static func number(_ text: String) -> Int64? {
+        if text.lowercased().hasPrefix("0x") { return Int64(text.dropFirst(2), radix: 16) }
+        return Int64(text, radix: text.hasPrefix("0") ? 8 : 10)
+    }
+
     private mutating func limits() {
         if let nice = value("Nice")?.integer {
             sketch.add("nice", .integer(min(max(nice, -20), 19)), to: "resources")
@@ -306,10 +315,14 @@ package struct LaunchdReader {
             say(.kept, key, "\"resources\" has it")
         }
         if let type = value("ProcessType")?.string {
-            type == "Background"
-                ? say(.kept, "ProcessType", "jobs have background priority")
+            let isService = sketch["kind"] != nil
+            (type == "Background") != isService
+                ? say(
+                    .kept, "ProcessType",
+                    "a \(isService ? "service has usual" : "job has background") priority")
                 : say(
-                    .changed, "ProcessType", "a job has background priority",
+                    .changed, "ProcessType",
+                    "a \(isService ? "service has usual" : "job has background") priority",
                     advice: "\"resources\" says otherwise")
         }
         if let seconds = value("ThrottleInterval")?.integer, (1...86_400).contains(seconds) {
@@ -330,8 +343,9 @@ package struct LaunchdReader {
         }
         guard sketch["kind"] == nil else { return }
         sketch.say(
-            .changed, sketch.place, "a run has 3 h, and goes on after a rest when it has used them up",
-            advice: "\"timeBudget\" says otherwise")
+            .changed, sketch.place,
+            "a run has 3 h and background priority, and goes on after a rest when it has used them up",
+            advice: "\"timeBudget\" and \"resources\" say otherwise")
     }
 
     private mutating func rest() {

@@ -65,14 +65,17 @@ package enum AnacrontabReader {
     /// - Parameter hour: The first in which it may start, since an occurrence at midnight would only wait for it.
     private static func schedule(_ period: String, from hour: Int, _ sketch: inout JobSketch) {
         let words = [
-            "@daily": "daily", "@weekly": "weekly", "@monthly": "monthly", "@yearly": "yearly", "1": "daily",
+            "@daily": "daily", "@weekly": "weekly", "@monthly": "monthly", "@yearly": "yearly",
+            "@annually": "yearly", "1": "daily",
         ]
         if let word = words[period.lowercased()] {
             sketch.add(schedule: ["calendar": .string(hour == 0 ? word : calendar(word, at: hour))])
             let start = hour == 0 ? "the first moment" : "the first allowed hour"
             let reason =
                 "it is due from \(start) of a \(unit(word)) on, and made up for when the machine is on again"
-            return sketch.say(.kept, sketch.place, reason)
+            guard word != "daily" else { return sketch.say(.kept, sketch.place, reason) }
+            return sketch.say(
+                .changed, sketch.place, "\(reason), where anacron counts from the run before")
         }
         guard Int(period) != 0 else {
             return sketch.say(

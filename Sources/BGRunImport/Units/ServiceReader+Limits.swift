@@ -220,8 +220,9 @@ extension ServiceReader {
             retry()
         }
         for (key, hook) in [("OnFailure", "onFailure"), ("OnSuccess", "onSuccess")] {
-            guard let written = service.last("Unit", key), let units = expanded(written) else { continue }
-            let names = units.split { $0.isBlank }.map(String.init)
+            let all = service.everything("Unit", key)
+            let names = all.compactMap { expanded($0) }.flatMap { $0.split { $0.isBlank }.map(String.init) }
+            guard let written = all.first, !names.isEmpty else { continue }
             // The system's manager does not know units of a user's.
             let manager = directory == nil ? ["--user"] : []
             sketch[hook] = .words(["/usr/bin/systemctl"] + manager + ["start", "--no-block"] + names)

@@ -6,7 +6,12 @@ extension ServiceReader {
         for (key, name) in [("StandardOutput", "standardOutput"), ("StandardError", "standardError")] {
             guard let written = service.last("Service", key), let value = expanded(written) else { continue }
             let parts = Self.parts(value)
-            if parts.count == 2, ["append", "file", "truncate"].contains(parts[0]) {
+            if key == "StandardError", value == "inherit", let file = sketch["standardOutput"] {
+                sketch[name] = file
+                sketch.say(.kept, written.place, "it goes to the same file")
+            } else if parts.count == 2, parts[1] != "/dev/null",
+                ["append", "file", "truncate"].contains(parts[0])
+            {
                 sketch[name] = .string(parts[1])
                 parts[0] == "append"
                     ? sketch.say(.kept, written.place, "\"\(name)\" is the same")
@@ -14,6 +19,10 @@ extension ServiceReader {
             } else {
                 sketch.say(.changed, written.place, "bgrun logs has it")
             }
+        }
+        // As systemd has it, errors go where the output goes.
+        if service.last("Service", "StandardError") == nil {
+            sketch["standardError"] = sketch["standardOutput"]
         }
     }
 

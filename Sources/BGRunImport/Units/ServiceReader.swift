@@ -220,7 +220,9 @@ struct ServiceReader {
         if let written = service.last("Service", "DynamicUser"), Unit.boolean(written.value) == true {
             sketch.say(
                 .refused, written.place, "the job would have root's rights in place of a user made for it",
-                advice: "make a user, and write it as User= in a drop-in: systemctl edit \(service.name)")
+                advice:
+                    "make a user, and write DynamicUser=no and User= in a drop-in: systemctl edit \(service.name)"
+            )
         }
         for (key, name) in [("User", "user"), ("Group", "group")] {
             guard let written = service.last("Service", key), let account = expanded(written),
@@ -253,7 +255,7 @@ struct ServiceReader {
 
     private mutating func places() {
         if let written = service.last("Service", "WorkingDirectory"), let path = expanded(written),
-            path != "~"
+            path != "~", path != "-~"
         {
             sketch["workingDirectory"] = .string(path.hasPrefix("-") ? String(path.dropFirst()) : path)
             path.hasPrefix("-")

@@ -196,14 +196,21 @@ package struct TimerReader {
     private mutating func calendars() {
         let all = timer.all("Timer", "OnCalendar")
         for written in all {
+            // As systemd has it, of a timer's times these alone.
+            guard case .success(let text) = timer.expanded(written.value) else {
+                sketch.say(
+                    .refused, written.place, "it holds a specifier that is not known here",
+                    advice: "write it out in a drop-in: systemctl edit \(timer.name)")
+                continue
+            }
             do throws(ScheduleFault) {
-                _ = try CalendarExpression(written.value)
+                _ = try CalendarExpression(text)
             } catch {
                 sketch.say(
                     all.count == 1 ? .refused : .notKept, written.place, error.reason, advice: error.advice)
                 continue
             }
-            sketch.add(schedule: ["calendar": .string(written.value)])
+            sketch.add(schedule: ["calendar": .string(text)])
             sketch.say(.kept, written.place, "the time means the same")
             (hasSchedule, hasTimes) = (true, true)
         }
@@ -266,8 +273,11 @@ package struct TimerReader {
             sketch.say(.kept, written.place, "\"\(key)\" is the same")
         }
         if let written = timer.last("Timer", "AccuracySec"), let span = span(written), span >= .seconds(1) {
-            sketch["accuracy"] = .string(min(span, .seconds(86_400)).text)
-            sketch.say(.kept, written.place, "\"accuracy\" is the same")
+            let longest = Duration.seconds(86_400)
+            sketch["accuracy"] = .string(min(span, longest).text)
+            span <= longest
+                ? sketch.say(.kept, written.place, "\"accuracy\" is the same")
+                : sketch.say(.changed, written.place, "\"accuracy\" is a day at most")
         }
         if let written = timer.last("Timer", "WakeSystem"), Unit.boolean(written.value) == true {
             if hasTimes {

@@ -23,10 +23,36 @@ struct Unit {
     ///   - specifiers: What `%h` and the like stand for, by their letters; those of the name are known here.
     init(_ name: String, _ parts: [ForeignSource], _ specifiers: [Character: String]) {
         self.name = name
-        assignments = parts.flatMap(Self.assignments)
+        assignments = Self.afterResets(parts.flatMap(Self.assignments))
         byKey = Dictionary(grouping: assignments) { [$0.section, $0.key] }
         self.specifiers = specifiers.merging(Self.specifiers(of: name)) { $1 }
     }
+
+    /// An empty value of one of a timer's times, or of one condition, forgets all times or conditions before it.
+    private static func afterResets(_ all: [Assignment]) -> [Assignment] {
+        var resets: [String: Int] = [:]
+        for (place, written) in all.enumerated() where written.value.isEmpty {
+            if let list = sharedList(of: written) { resets[list] = place }
+        }
+        guard !resets.isEmpty else { return all }
+        return all.enumerated().filter { place, written in
+            guard let list = sharedList(of: written), let reset = resets[list] else { return true }
+            return reset < place
+        }.map(\.element)
+    }
+
+    private static func sharedList(of written: Assignment) -> String? {
+        switch written.section {
+        case "Timer" where times.contains(written.key): "times"
+        case "Unit" where written.key.hasPrefix("Condition"): "conditions"
+        case "Unit" where written.key.hasPrefix("Assert"): "assertions"
+        case _: nil
+        }
+    }
+
+    private static let times: Set = [
+        "OnActiveSec", "OnBootSec", "OnStartupSec", "OnUnitActiveSec", "OnUnitInactiveSec", "OnCalendar",
+    ]
 
     /// The same with a name for its file, of which nothing was read.
     var place: Place { Place(path: assignments.first?.place.path ?? name, line: nil, subject: name) }

@@ -29,7 +29,8 @@ enum SettingFate: Equatable, Sendable {
 
     /// Whether a value asks for nothing: `no`; a zero is a number where the setting is no switch.
     static func isOff(_ key: String, _ value: String) -> Bool {
-        Unit.boolean(value) == false && (value != "0" || !numbers.contains(key) && !key.hasPrefix("Limit"))
+        !isCondition(key) && Unit.boolean(value) == false
+            && (value != "0" || !numbers.contains(key) && !key.hasPrefix("Limit"))
     }
 
     private static let numbers: Set = [
