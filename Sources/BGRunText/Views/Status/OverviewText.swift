@@ -23,11 +23,12 @@ package struct OverviewText {
         let shown = min(list.jobs.count, Self.most)
         var lines = text.top
         if shown > 0 { lines += [Line()] + list.lines.prefix(shown + 1) }
-        return lines + [Line()] + hints(hidden: list.jobs.count - shown)
+        return lines + [Line()] + hints(list.jobs, hidden: list.jobs.count - shown)
     }
 
-    private func hints(hidden: Int) -> [Line] {
-        guard let job = status.jobs.first else {
+    /// About the first row, which concerns people most.
+    private func hints(_ listed: [JobID], hidden: Int) -> [Line] {
+        guard let first = listed.first, !status.jobs.isEmpty else {
             return [
                 hint("bgrun new", "writes a job for a backup or a command of yours"),
                 hint("bgrun submit --in 1m -- echo hello", "runs a command in a minute"),
@@ -38,7 +39,12 @@ package struct OverviewText {
         if hidden > 0 {
             hints.append(hint("bgrun status", "lists \(hidden == 1 ? "one job" : "\(hidden) jobs") more"))
         }
-        let worst = status.jobs.min { Standing($0) < Standing($1) } ?? job
+        guard let worst = status.jobs.first(where: { $0.id == first }) else {
+            return hints + [
+                hint("bgrun logs \(first.identifier)", "shows what its last run has written"),
+                hint("bgrun --help", "lists all there is"),
+            ]
+        }
         switch Standing(worst) {
         case .failing
         where worst.state != .invalid && !worst.isOutline && worst.lastRun?.outcome != .couldNotLaunch:
