@@ -143,7 +143,7 @@ extension Scheduler {
 
     /// Ends the current occurrence; a submitted job leaves with it, a file's recurring job goes on to the next.
     ///
-    /// - Parameter isAsked: A person wants it: of a job that a file keeps, history tells why that occurrence did not come.
+    /// - Parameter isAsked: A person wants it: history tells why that occurrence of a job that stays did not come.
     mutating func cancel(_ id: JobID, isAsked: Bool = false, at now: Now) {
         guard var job = jobs[id] else { return }
         job.successor = nil
@@ -154,7 +154,9 @@ extension Scheduler {
             apply(.told(StopOrder(.cancelled)), to: id, at: now)
         } else {
             job.joinPlan(at: now)
-            if isAsked, case .file = job.origin { record(job.dueSince ?? now.wall, .cancelled, &job, at: now) }
+            if isAsked, case .file = job.origin {
+                record(job.dueSince ?? now.wall, .cancelled, &job, at: now)
+            }
             finishOccurrence(of: job, .cancelled, at: now)
             touch(id)
             answerWaiters(of: id, .cancelled, job.lastRun)

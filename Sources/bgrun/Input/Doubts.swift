@@ -222,7 +222,8 @@ struct Doubts {
             return [
                 WarningText(
                     "program", at: key, "\"\(name)\" can't be looked at: \(SystemError.text(of: EACCES))",
-                    advice: "see that the job's user may enter each directory above it (namei -l \(ShellWord.typed(name)))",
+                    advice:
+                        "see that its user may enter each directory above it: namei -l \(ShellWord.typed(name))",
                     basis: .machine)
             ]
         }

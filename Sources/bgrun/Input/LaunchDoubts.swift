@@ -91,7 +91,11 @@ struct LaunchDoubts {
             case .command(let check):
                 Doubts.warnings(ofProgram: check.arguments[0], at: "requires.command")
             case .freeSpace(let space) where Sight(space.path) == .missing && !mayComeLater(space.path):
-                [place("requires.freeSpace", "\"\(space.path)\" is not there", "make it, or correct its name")]
+                [
+                    place(
+                        "requires.freeSpace", "\"\(space.path)\" is not there",
+                        "make it, or correct its name")
+                ]
             case _: []
             }
         }
