@@ -121,11 +121,12 @@ struct Conditions {
         for check in gates.networkChecks.sorted(by: { $0.notation < $1.notation }) {
             forgetLook(at: check)
             guard gates.seen.values[check] != nil else { continue }
-            gates.see(Self.outdated, of: check)
+            gates.see(Self.changedNetwork, of: check)
             for place in gates.gates(restingOn: check) { putOff(place) }
         }
     }
 
+    private static let changedNetwork = Observation.unknown("the network has changed since it was asked for")
     private static let outdated = Observation.unknown(
         "the network or another input has changed since it was asked")
 
