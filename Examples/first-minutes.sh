@@ -11,7 +11,7 @@ PATH=${BUILT:-$PWD/.build/release}:$PATH
 scratch=$(mktemp -d /tmp/laptop.XXXXXX)
 export BGRUN_SOCKET=$scratch/run/org.bgrun.Scheduler HOME=$scratch/home XDG_CACHE_HOME=$scratch/cache NO_PAGER=1
 supplies=$scratch/sys/class/power_supply
-mkdir -p "$HOME/Documents" "$scratch"/{state,run,jobs,disk} "$supplies"/{AC,BAT0}
+mkdir -p "$HOME/Documents" "$scratch"/{state,run,jobs} "$supplies"/{AC,BAT0}
 daemon=
 trap '[ -z "$daemon" ] || kill "$daemon" 2>/dev/null || true; wait; rm -rf "$scratch"' EXIT
 
@@ -53,7 +53,7 @@ say() { printf '\n\e[2m# %s\e[0m\n' "$*"; }
 say "A laptop on battery, with nothing to do yet."
 show bgrun
 say "A backup each night, on external power. It asks for what it takes, and makes what is missing."
-answers "bgrun new" "" "" "" "$scratch/disk/backup" "" "" "" "" ""
+answers "bgrun new" "" "" "" "$HOME/backup" "" "" "" "" ""
 show bgrun status
 say "It need not wait for the night to be tried, but it waits for power."
 show bgrun run restic --when-possible

@@ -175,6 +175,13 @@ struct BackupPlace {
             isOpened ? PathSight.mountPoint(of: path) == point : point.map { Self.holds($0, path) } ?? false
         }
         disk = point == "/" || isShared ? nil : point
+        // Who names a place in their home knows it, elsewhere a disk may be meant that is not in.
+        let isAtHome = Machine.environment("HOME").map { Self.holds(Self.real($0), Self.real(text)) } ?? false
+        if isShared, isOpened, !isAtHome {
+            doubt = Complaint(
+                "\(text.visible) is on the same disk as what is backed up, and lost with it",
+                advice: "mount the other disk first, if one is meant")
+        }
         if let disk, !isOpened {
             doubt = Complaint(
                 "\(disk.visible) is taken for the mount point of the disk",

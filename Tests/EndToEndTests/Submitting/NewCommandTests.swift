@@ -586,6 +586,7 @@ private struct Played: CustomTestStringConvertible {
             "borg-password is not there. Make it, with a random passphrase? [Y/n]",
             "There is no borg repository at \(place). Make it (borg init --encryption=repokey)? [Y/n]",
             "Which snapshots are kept? [7 daily, 5 weekly, 12 monthly]", "Set it up now? [Y/n]",
+            "is on the same disk as what is backed up",
             "local.backup.borg was accepted. It runs first ",
             "bgrun logs local.backup.borg -f  shows what it writes",
         ] {
