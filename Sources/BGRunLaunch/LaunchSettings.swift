@@ -30,7 +30,7 @@ package struct LaunchSettings: Sendable {
     /// What was learnt of an account counts for so many microseconds: the runs of one instant share an answer, and who is
     /// locked out is so at once.
     package var accountSpan: Int64 = 10_000_000
-    /// What runs find of a session that no service manager tells of: that of a user's own daemon which somebody has started by hand.
+    /// The session variables of runs for which no service manager answers: those of a user's own daemon that was started by hand.
     package var ownSession = SessionEnvironment()
     /// Where PAM's rules lie, in tests; nil: where the system has them.
     package var accountRules: String?

@@ -201,7 +201,7 @@ package struct LaunchdReader {
     }
 
     private mutating func keepAlive() {
-        (_, _) = (value("KeepAlive"), value("OnDemand"))
+        asked.formUnion(["KeepAlive", "OnDemand"])
         guard let value = keptAlive else { return }
         let key = keys["KeepAlive"] == nil ? "OnDemand" : "KeepAlive"
         if case .object(let conditions) = value {

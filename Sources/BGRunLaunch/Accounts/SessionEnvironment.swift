@@ -42,7 +42,7 @@ package struct SessionEnvironment: Equatable, Sendable {
         value.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 
-    /// That of this process.
+    /// The session variables in the environment of this process.
     package static var ofThisProcess: SessionEnvironment {
         SessionEnvironment(names.compactMap { name, _ in Machine.environment(name).map { "\(name)=\($0)" } })
     }

@@ -68,7 +68,7 @@ struct Doubts {
             + known
     }
 
-    /// What the daemon takes from root alone, where the caller is somebody else and has not said whose job it is.
+    /// Keys that only root's jobs may have, where the caller is not root and names no owner.
     private func rootsOwn(_ whose: Whose) -> [WarningText] {
         guard whose == .anyones, UserID(Machine.effectiveUser) != .root else { return [] }
         return descriptor.launchRules.mistakes.map {

@@ -84,7 +84,7 @@ struct LaunchDoubts {
         }
     }
 
-    /// What its requirements look at: without it nobody can know whether they hold.
+    /// Programs and paths of its requirements that are missing: without them the requirements stay unknown.
     private var probed: [WarningText] {
         descriptor.requirements.leaves.flatMap { requirement -> [WarningText] in
             switch requirement.condition {
