@@ -11,11 +11,7 @@ import Testing
 @Suite struct `The source of logind's news` {
     /// Works until the mock says so; each question to it is one more turn of the loop.
     private func work(_ source: LogindSource, _ machine: PrivateBus, until inhibitors: String) throws {
-        let deadline = Clock.read(.monotonic) + 30_000_000
-        while try machine.ask("inhibitors") != inhibitors, Clock.read(.monotonic) < deadline {
-            #expect(source.bus.attend(at: .now) == [])
-        }
-        #expect(try machine.ask("inhibitors") == inhibitors)
+        try machine.inhibitors(become: inhibitors) { #expect(source.bus.attend(at: .now) == []) }
     }
 
     /// Sleep is observed, and on its way.
@@ -33,12 +29,12 @@ import Testing
     @Test func `tells of sleep that comes and is over, and lets it come`() throws {
         let (machine, source) = try announcedSleep()
         #expect(source.letSleep().isEmpty)
-        #expect(try machine.ask("inhibitors") == "none")
+        try machine.inhibitors(become: "none")
         try machine.play("sleep 0")
         #expect(try source.bus.events { !$0.isEmpty } == [.sleepOver])
         try work(source, machine, until: "bgrun:delay:sleep")
         #expect(source.observeSleep(false).isEmpty)
-        #expect(try machine.ask("inhibitors") == "none")
+        try machine.inhibitors(become: "none")
     }
 
     // B-16
@@ -85,7 +81,7 @@ import Testing
         _ = source.holdAwake(Inhibition(sleepAndIdle: true, why: "runs a"))
         try work(source, machine, until: "bgrun:block:sleep:idle")
         _ = source.holdAwake(.none)
-        #expect(try machine.ask("inhibitors") == "none")
+        try machine.inhibitors(become: "none")
 
         #expect(
             try source.bus.events(after: source.readPresence()) { !$0.isEmpty } == [.presenceRead(.somebody)]

@@ -68,6 +68,20 @@ package final class PrivateBus {
         return try line()
     }
 
+    /// Waits until logind lists these locks. One that was let go is listed as long as any copy of it is open, and whatever the process forks
+    /// has a copy until its exec.
+    package func inhibitors(become wanted: String, _ work: () throws -> Void = beat) throws {
+        let deadline = Clock.read(.monotonic) + 30_000_000
+        while true {
+            let listed = try ask("inhibitors")
+            if listed == wanted { return }
+            guard Clock.read(.monotonic) < deadline else {
+                throw DaemonFixture.Fault(description: "locks: \(listed ?? "no answer"); not \(wanted)")
+            }
+            try work()
+        }
+    }
+
     /// The line that comes next; nil at the end, or where none comes within thirty seconds.
     private func line() throws -> String? {
         let deadline = Clock.read(.monotonic) + 30_000_000

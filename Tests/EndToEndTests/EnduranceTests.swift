@@ -43,7 +43,7 @@ extension DaemonFixture {
         #expect(try daemon.wait("b").outcome == .succeeded)
         #expect(try daemon.status().jobs.count == 1002 + laptop.waiting)
         try laptop.isWaitedFor()
-        #expect(try machine.ask("inhibitors") == "bgrun:delay:sleep")
+        try machine.inhibitors(become: "bgrun:delay:sleep")
         #expect(try daemon.tasks().count == 1)
         #expect(try daemon.leastWakeUps() == 0)
         #expect(try daemon.tasks().count == 1)
@@ -71,7 +71,7 @@ extension DaemonFixture {
         // Of a client that has just hung up, the daemon may not have heard yet; what was watched is given up by
         // processes of its owner.
         try daemon.settles("without what was asked for") { try daemon.descriptors <= before + 2 }
-        #expect(try machine.ask("inhibitors") == "none")
+        try machine.inhibitors(become: "none")
     }
 }
 

@@ -180,12 +180,7 @@ private let noNetworkManager = Observation.unknown("NetworkManager does not answ
         try machine.play("resume logind")
         #expect(try follower.facts(upTo: .lockTaken(.awake)).contains(.lockTaken(.awake)))
         // Each question that stood while logind hung is answered, and what comes too late is let go.
-        let deadline = Clock.read(.monotonic) + 30_000_000
-        while try machine.ask("inhibitors") != "bgrun:block:sleep:idle bgrun:delay:sleep" {
-            guard Clock.read(.monotonic) < deadline else {
-                Issue.record("there is \(try machine.ask("inhibitors"))")
-                return
-            }
+        try machine.inhibitors(become: "bgrun:block:sleep:idle bgrun:delay:sleep") {
             _ = try follower.turn(until: Clock.read(.monotonic) + 100_000)
         }
     }

@@ -10,18 +10,18 @@ import Testing
         let machine = try PrivateBus.withLogind()
         let follower = try Follower(machine.address)
         try follower.observeSleep()
-        #expect(try machine.ask("inhibitors") == "bgrun:delay:sleep")
+        try machine.inhibitors(become: "bgrun:delay:sleep")
 
         try machine.play("sleep 1")
         #expect(try follower.facts(upTo: .sleepAnnounced) == [.sleepAnnounced])
-        #expect(try machine.ask("inhibitors") == "bgrun:delay:sleep")
+        try machine.inhibitors(become: "bgrun:delay:sleep")
         follower.logind.letSleep()
-        #expect(try machine.ask("inhibitors") == "none")
+        try machine.inhibitors(become: "none")
 
         try machine.play("sleep 0")
         let facts = try follower.facts(upTo: .lockTaken(.sleepDelay))
         #expect(facts == [.sleepOver, .lockTaken(.sleepDelay)])
-        #expect(try machine.ask("inhibitors") == "bgrun:delay:sleep")
+        try machine.inhibitors(become: "bgrun:delay:sleep")
     }
 
     @Test func `is told of a sleep that was announced before it listened`() throws {
@@ -68,7 +68,7 @@ import Testing
         follower.logind.observesSleep = false
         #expect(!follower.bus.isOpen)
         #expect(follower.bus.deadline == nil)
-        #expect(try machine.ask("inhibitors") == "none")
+        try machine.inhibitors(become: "none")
     }
 
     @Test func `is not woken by what others say on the bus`() throws {
@@ -91,19 +91,19 @@ import Testing
         let follower = try Follower(machine.address)
         follower.logind.observesShutdown = true
         _ = try follower.facts(upTo: .lockTaken(.shutdownDelay))
-        #expect(try machine.ask("inhibitors") == "bgrun:delay:shutdown")
+        try machine.inhibitors(become: "bgrun:delay:shutdown")
 
         try machine.play("shutdown 1")
         #expect(try follower.facts(upTo: .shutdownAnnounced) == [.shutdownAnnounced])
-        #expect(try machine.ask("inhibitors") == "bgrun:delay:shutdown")
+        try machine.inhibitors(become: "bgrun:delay:shutdown")
         follower.logind.letShutdown()
-        #expect(try machine.ask("inhibitors") == "none")
+        try machine.inhibitors(become: "none")
 
         try machine.play("shutdown 0")
         let facts = try follower.facts(upTo: .lockTaken(.shutdownDelay))
         #expect(facts == [.shutdownOver, .lockTaken(.shutdownDelay)])
         follower.logind.observesShutdown = false
-        #expect(try machine.ask("inhibitors") == "none")
+        try machine.inhibitors(become: "none")
     }
 
     @Test func `is told of one that was announced before it listened`() throws {

@@ -193,7 +193,7 @@ private let obedient =
     @Test(arguments: ["sleep", "shutdown"])
     func `waits with its sleep and its shutdown until it has ended`(_ what: String) throws {  // B-66
         let (machine, daemon) = try laptop()
-        #expect(try machine.ask("inhibitors") == "none")
+        try machine.inhibitors(become: "none")
         let held = try daemon.hold("--why", "saving", "--limit", "5m", shell: obedient, into: "held")
         try inhibitors(machine, daemon, become: "delays", isDelayed)
         try daemon.settles("up") { daemon.lines("held") == ["up"] }
