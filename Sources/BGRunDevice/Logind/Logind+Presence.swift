@@ -3,7 +3,24 @@
 import Glibc
 
 extension Logind {
+    /// Logind's IdleHint is no while anybody keeps it from being idle, we among them; and it notices only after its other work that a
+    /// lock was let go. So its list comes first, again and again until ours has left it: what it says behind that is of others.
     func askPresence() {
+        listBlocks(of: "idle") { [weak self] answer in
+            guard let self else { return }
+            if case .success(let blocks) = answer, blocks.contains(where: \.isOurs), holdsNone,
+                presenceTries > 0
+            {
+                presenceTries -= 1
+                return askPresence()
+            }
+            askIdle()
+        }
+    }
+
+    private var holdsNone: Bool { locks[.awake]?.isIdle ?? true }
+
+    private func askIdle() {
         let names = ["IdleHint", "LidClosed"]
         service.properties(names, of: Self.path, Self.manager) { [weak self] answer in
             guard let self else { return }
@@ -14,20 +31,8 @@ extension Logind {
                     return answerPresence(.unknown("logind says no IdleHint"))
                 }
                 let isAway = isIdle || properties["LidClosed"] == .truth(true)
-                if isAway { askInhibitors() } else { askWhoIsActive() }
+                if isAway { askInhibitors() } else { answerPresence(.somebody) }
             }
-        }
-    }
-
-    /// Logind's IdleHint is no while anybody keeps it from being idle, we among them; and it notices only after its other work that a
-    /// lock was let go, so that ours may still count. It is asked again until that has come about.
-    private func askWhoIsActive() {
-        guard locks[.awake]?.isIdle ?? true, presenceTries > 0 else { return answerPresence(.somebody) }
-        presenceTries -= 1
-        listBlocks(of: "idle") { [weak self] answer in
-            guard let self else { return }
-            if case .success(let blocks) = answer, blocks.contains(where: \.isOurs) { return askPresence() }
-            answerPresence(.somebody)
         }
     }
 
@@ -58,8 +63,7 @@ extension Logind {
             case .failure(let fault): answerSuspend(fault.description)
             case .success(let blocks):
                 // One of ours that was let go may be listed for a moment.
-                let holdsOwn = !(locks[.awake]?.isIdle ?? true)
-                if let block = blocks.first(where: { !$0.isOurs || holdsOwn }) {
+                if let block = blocks.first(where: { !$0.isOurs || !holdsNone }) {
                     answerSuspend("\(block.who) keeps the machine awake: \(block.why)")
                 } else {
                     orderSuspend()

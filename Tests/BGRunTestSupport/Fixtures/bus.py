@@ -19,7 +19,7 @@ Takes commands on standard input, words divided by tabs:
   refuse WHAT             Inhibit(WHAT, ...) is refused from now on; or ListSessions
   admit WHAT              and no longer
   stranger WHAT           a stranger takes a block
-  linger COUNT            locks that are let go stay on the list for so many looks
+  linger COUNT            that a lock was let go is noticed right before so many more looks at the list
   inhibitors              who has which lock
   inhibits, suspends      how often Inhibit and Suspend were called
 
