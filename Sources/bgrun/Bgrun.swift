@@ -1,5 +1,6 @@
 // The command line as a whole: its name, its subcommands, and what they share.
 import ArgumentParser
+import BGRunClient
 import BGRunText
 import BGRunWire
 
@@ -56,12 +57,12 @@ struct Bgrun: ParsableCommand {
 
     /// Without a subcommand: how things are, and what to do next.
     func run() throws {
-        try call.show(
-            StatusCall(.all(owner: call.daemon.owner)),
-            by: { status in
-                let text = OverviewText(
-                    status, clock: LocalZone.clock, screen: Terminal.screen, owners: Words.owners)
-                Terminal.write(text.lines.map(\.reaching))
-            })
+        var connection = try call.daemon.connect()
+        let reply = try connection.call(StatusCall(.all(owner: call.daemon.owner)))
+        try call.show(Checkup(call.daemon).completed(reply), asLine: false) { status in
+            let text = OverviewText(
+                status, clock: LocalZone.clock, screen: Terminal.screen, owners: Words.owners)
+            Terminal.write(text.lines.map(\.reaching))
+        }
     }
 }

@@ -46,7 +46,7 @@ struct Desk {
         var report = report
         report.losses = losses.map { DaemonReport.Loss(found: $0.found, text: text(of: $0, for: user)) }
         report.headlines =
-            report.losses.map(\.text)
+            report.losses.map(\.text) + powerFault
             + chronicle.headlines(
                 brokenFiles: scheduler.brokenFiles(for: user, owner: report.owner),
                 storageFault: scheduler.storageFault,
@@ -198,11 +198,7 @@ struct Desk {
         case .cgroups: holding = .cgroup
         case .sessions: holding = .session
         }
-        var faults = faults
-        if case .none(let reason) = power.tracker.source {
-            faults.append(
-                "Changes of power are not told (\(reason)); the supplies are read again each minute.")
-        }
+        var faults = faults + powerFault
         if let fault = scheduler.storageFault { faults.append(Chronicle.storageHeadline(fault)) }
         return LongAnswer(
             DoctorCall.Reply(
@@ -219,6 +215,11 @@ struct Desk {
                 (["wakeups"], .wakeups(scheduler.polledKinds)),
                 (["jobs"], .troubledJobs(scheduler.jobList(of: nil, shownTo: viewer), viewer)),
             ])
+    }
+
+    private var powerFault: [String] {
+        guard case .none(let reason) = power.tracker.source else { return [] }
+        return ["Changes of power are not told (\(reason)); the supplies are read again each minute."]
     }
 
     private func explainPower(_ device: DeviceStatus) -> PowerExplanation {

@@ -48,7 +48,7 @@ struct ReportSources {
             host: Machine.hostName ?? "this machine",
             version: past.daemon?.version ?? ServiceIdentity.bgrun.version,
             machine: past.machine, chances: past.chances, jobs: sorted,
-            headlines: past.daemon?.headlines ?? [])
+            headlines: past.daemon.map { Checkup(call.daemon).completed($0).headlines } ?? [])
     }
 
     private func troubles(_ report: JobReport?, _ job: JobID, _ clock: LocalClock) -> [String] {

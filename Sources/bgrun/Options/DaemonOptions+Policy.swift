@@ -1,6 +1,8 @@
 // The settings of the daemon that is meant, where they can be known without it.
+import BGRunCalendar
 import BGRunJob
 import BGRunLinux
+import BGRunText
 import BGRunWire
 import Glibc
 
@@ -10,11 +12,31 @@ extension DaemonOptions {
         guard let usualPolicy else { return nil }
         do throws(SystemError) {
             let bytes = try File.contents(of: usualPolicy, limit: JobDescriptor.byteLimit)
-            return try? Policy(json: bytes) { name in
-                (try? UserAccount.with(name: name)).flatMap(\.self).map { UserID($0.user) }
-            }
+            return try? Self.policy(bytes)
         } catch {
             return error.errno == ENOENT ? Policy() : nil
+        }
+    }
+
+    /// The daemon's settings as a file, where it is known which they are.
+    var settingsSight: Surroundings.Settings? {
+        guard let path = usualPolicy, let status = try? File.status(of: path) else { return nil }
+        var fault: String?
+        // What only the daemon may read is not judged here.
+        if let bytes = try? File.contents(of: path, limit: JobDescriptor.byteLimit) {
+            do throws(DescriptorError) {
+                _ = try Self.policy(bytes)
+            } catch {
+                fault = "\(error)"
+            }
+        }
+        return Surroundings.Settings(
+            path: path, changed: WallTime(microseconds: status.changed), fault: fault)
+    }
+
+    static func policy(_ bytes: [UInt8]) throws(DescriptorError) -> Policy {
+        try Policy(json: bytes) { name in
+            (try? UserAccount.with(name: name)).flatMap(\.self).map { UserID($0.user) }
         }
     }
 

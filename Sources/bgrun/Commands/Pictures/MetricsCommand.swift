@@ -21,7 +21,7 @@ struct MetricsCommand: ParsableCommand {
     func run() throws {
         let jobs = tagged.selection(nil, of: call.daemon.owner)
         var connection = try call.daemon.connect()
-        let status = try connection.call(StatusCall(jobs))
+        let status = Checkup(call.daemon).completed(try connection.call(StatusCall(jobs)))
         let history = try connection.call(HistoryCall(jobs, limit: .max))
         let metrics = MetricsText(status, history.entries, at: LocalZone.clock.now)
         if call.output.json {

@@ -81,38 +81,10 @@ struct DoctorCommand: ParsableCommand {
 
     /// Looks at what the daemon can't tell of itself, and adds what is wrong with it.
     private func examine(_ reply: inout DoctorCall.Reply) -> Surroundings? {
-        guard let socket = try? call.daemon.path() else { return nil }
-        let logind = logindSight
-        var surroundings = SurroundingsLook.look(at: socket, reply.daemon, settings)
-        surroundings.sleepDelay = logind.sleepDelay
-        reply.faults += surroundings.faults(of: reply.daemon, version: ServiceIdentity.bgrun.version)
-        if let lack = logind.lack {
-            // Where logind has been since the boot, the machine's daemon is not to miss it.
-            let isMissed =
-                socket == SocketChoice.system && (try? File.status(of: "/run/systemd/seats")) != nil
-            if isMissed {
-                reply.faults.append("\(lack) systemctl status dbus systemd-logind says why.")
-            } else {
-                reply.limits.append(lack)
-            }
-        }
-        return surroundings
-    }
-
-    /// The daemon's settings, where it is known which they are.
-    private var settings: Surroundings.Settings? {
-        guard let path = call.daemon.usualPolicy, let status = try? File.status(of: path) else { return nil }
-        var fault: String?
-        // What only the daemon may read is not judged here.
-        if let bytes = try? File.contents(of: path, limit: JobDescriptor.byteLimit) {
-            do throws(DescriptorError) {
-                _ = try Self.policy(bytes)
-            } catch {
-                fault = "\(error)"
-            }
-        }
-        return Surroundings.Settings(
-            path: path, changed: WallTime(microseconds: status.changed), fault: fault)
+        guard let examination = call.daemon.examine(reply.daemon) else { return nil }
+        reply.faults += examination.faults
+        reply.limits += examination.limits
+        return examination.surroundings
     }
 
     /// The daemon's answer, and how long it took. Of one that gives none, what is seen from outside is shown.
@@ -139,15 +111,15 @@ struct DoctorCommand: ParsableCommand {
 
     private func showSilence(_ answer: String, at socket: String, _ process: Int32?) {
         let sight = DaemonWitness.look(at: socket, process: process, answer: answer)
-        let surroundings = SurroundingsLook.look(at: socket, nil, settings)
-        let faults = surroundings.faults(of: nil, version: ServiceIdentity.bgrun.version)
+        let examination = Examination(at: socket, nil, call.daemon.settingsSight)
         if call.output.json {
-            let texts = faults.map { JSONValue.string($0) }
+            let texts = examination.faults.map { JSONValue.string($0) }
             return Terminal.write(
                 json: .object(["answer": .string(answer), "faults": .array(texts)] as JSONObject))
         }
         Terminal.write(
-            DoctorText.silence(sight, around: surroundings, faults: faults, clock: LocalZone.clock))
+            DoctorText.silence(
+                sight, around: examination.surroundings, faults: examination.faults, clock: LocalZone.clock))
     }
 
     /// What a missing answer is called; nil where there was one.
@@ -183,26 +155,11 @@ struct DoctorCommand: ParsableCommand {
                 advice: "name a file like /etc/bgrun/bgrund.json")
         }
         do throws(DescriptorError) {
-            return try Self.policy(bytes)
+            return try DaemonOptions.policy(bytes)
         } catch {
             throw Failure.usage(
                 "the policy \(path.visible) can't be used: \("\(error)".visibleLines)",
                 advice: "correct the file; docs/requirements.md shows what supplies may hold")
-        }
-    }
-
-    private static func policy(_ bytes: [UInt8]) throws(DescriptorError) -> Policy {
-        try Policy(json: bytes) { name in
-            (try? UserAccount.with(name: name)).flatMap { $0 }.map { UserID($0.user) }
-        }
-    }
-
-    /// What logind answers; the daemon itself asks it only when a job needs it.
-    private var logindSight: LogindSight {
-        do throws(SystemError) {
-            return try LogindCheck.look(on: SystemBus())
-        } catch {
-            return LogindSight(lack: "logind could not be asked: \(error).")
         }
     }
 

@@ -64,9 +64,10 @@ struct StatusCommand: ParsableCommand {
     /// - Parameter names: Of the jobs that the daemon tells of only these are shown.
     private func show(_ jobs: JobSelection, _ names: [JobName]) throws {
         let status = StatusCall(jobs, once: !watch)
+        let checkup = Checkup(call.daemon)
         guard watch else {
             var connection = try call.daemon.connect()
-            let reply = try call.daemon.naming { try connection.call(status) }
+            let reply = checkup.completed(try call.daemon.naming { try connection.call(status) })
             if let tag = tagged.tag, reply.jobs.isEmpty {
                 throw Failure(.refused, SchedulerError.unknownTag(tag).complaint(LocalZone.clock))
             }
@@ -74,9 +75,13 @@ struct StatusCommand: ParsableCommand {
             return Terminal.page(lines(reply, names), call.output)
         }
         if call.output.json {
-            return try call.follow(status) { Terminal.writeLine(json: chosen($0, names)) }
+            return try call.follow(status) {
+                Terminal.writeLine(json: chosen(checkup.completed($0), names))
+            }
         }
-        let window = StatusWindow(call: call, chosen: { chosen($0, names) }, lines: { lines($0, names) })
+        let window = StatusWindow(
+            call: call, chosen: { chosen(checkup.completed($0), names) },
+            lines: { lines(checkup.completed($0), names) })
         guard !isOfOne else { return try window.follow(status, nil) }
         try window.follow(status) { extent(of: $0.only(names)) }
     }
