@@ -29,6 +29,8 @@ package struct Connection: ~Copyable {
     private var hasCalled = false
     /// The next message answers no call but the question who is there.
     private var isGreeting = false
+    /// The answer to the greeting, where it was one to whatever follows.
+    private var refusal: Answer?
 
     /// What is done once, where a daemon has said nothing for so long although it had something to say.
     package struct Silence {
@@ -165,8 +167,9 @@ package struct Connection: ~Copyable {
         while isGreeting {
             do throws(ProtocolFault) {
                 if let message = try reader.next() {
-                    _ = try Answer(message: message)
+                    let answer = try Answer(message: message)
                     (isGreeting, isOwed) = (false, false)
+                    if case .error = answer { refusal = answer }
                     return
                 }
             } catch {
@@ -262,7 +265,7 @@ package struct Connection: ~Copyable {
         guard let next = try? Self.connect(to: path, within: Self.patience) else { return false }
         socket = next
         reader = MessageReader(limit: MessageReader.clientLimit)
-        (parts, isOwed, hasCalled, isGreeting, isUnread) = ([], false, false, false, false)
+        (parts, isOwed, hasCalled, isGreeting, refusal, isUnread) = ([], false, false, false, nil, false)
         return true
     }
 
@@ -346,12 +349,18 @@ package struct Connection: ~Copyable {
     // MARK: Bytes
 
     private mutating func answer(until deadline: AwakeTime?) throws(ClientError) -> Answer {
+        if let refusal {
+            self.refusal = nil
+            return refusal
+        }
         while true {
             do throws(ProtocolFault) {
                 if let message = try reader.next() {
                     let answer = try Answer(message: message)
                     if !isGreeting { return answer }
                     (isGreeting, isOwed) = (false, false)
+                    // Who refuses that refuses all that follows.
+                    if case .error = answer { return answer }
                     continue
                 }
             } catch {

@@ -171,9 +171,17 @@ private func faults(
             found.map { $0.split(separator: ": ").last } == ["chmod go-w /a", "chown 0 /b", "chmod 600 /c"])
     }
 
-    @Test func `has a fault for a disk that is nearly full`() {
-        let found = faults { $0.room = Surroundings.Room(path: "/var/lib/bgrun", bytes: 4096) }
-        #expect(found.count == 1 && found[0].hasPrefix("Only 4 KiB are free"), "\(found)")
+    @Test(arguments: [
+        (4096, false, "Only 4 KiB are free for /var/lib/bgrun;"),
+        (1 << 30, true, "The file system of /var/lib/bgrun is mounted read-only, so nothing is accepted"),
+    ])
+    func `has a fault for a disk that is nearly full, or takes no changes`(
+        _ bytes: Int, _ isReadOnly: Bool, _ what: String
+    ) {
+        let found = faults {
+            $0.room = Surroundings.Room(path: "/var/lib/bgrun", bytes: bytes, isReadOnly: isReadOnly)
+        }
+        #expect(found.count == 1 && found[0].hasPrefix(what), "\(found)")
     }
 
     @Test func `has a fault for settings that don't count yet, or can't`() {

@@ -420,7 +420,7 @@ import Testing
                 no run of the job is active; bgrun why org.a --user tells what it waits for
                 run 3 of the job is active already; bgrun stop org.a --user ends it
                 the run could not be launched: no such program; mend that, or correct the descriptor
-                the change could not be stored, so it was not made: the disk is full; make room in the state directory and try again
+                nothing can be stored, so nothing was done: the disk is full; bgrun doctor says what is wrong with the state directory; try again when it takes changes
                 the daemon is shutting down; try again when it is back
                 the descriptor was refused:
                   timeBudget: found a number; write "15m"

@@ -37,7 +37,12 @@ struct Assembly {
         _ jobLimits: [SpawnRequest.Limit], _ socket: Int32?, trying program: String?
     ) throws(StartFailure) -> Loop {
         let signals = try StartFailure.unless("catch signals", try SignalInbox())
-        try StartFailure.unless("make the directories", try ProcessSetup.makeDirectories(settings))
+        do throws(SystemError) {
+            try ProcessSetup.makeDirectories(settings)
+        } catch {
+            throw StartFailure(
+                code: .unavailable, text: "can't make the directories: \(error)", isOfStorage: true)
+        }
         let (store, opening, doubt) = try openStore()
         let launcher = try makeLauncher(store, jobLimits)
         let power = try StartFailure.unless(
@@ -217,7 +222,7 @@ struct Assembly {
             if let doubt { journal.say(.warning, doubt.sentence) }
             return (store, opening, doubt)
         } catch {
-            throw StartFailure(code: .unavailable, text: "\(error)")
+            throw StartFailure(code: .unavailable, text: "\(error)", isOfStorage: true)
         }
     }
 

@@ -69,8 +69,19 @@ package enum Daemon {
         ProcessSetup.detach(keeping: (handover?.descriptors ?? []).union([socket].compactMap(\.self)))
         Heap.keepApart(largerThan: 128 << 10)
         let jobLimits = ProcessSetup.takeLimits()
-        let assembly = Assembly(settings, policy, journal, after: handover)
-        let loop = try assembly.assemble(jobLimits, socket, trying: origin?.program)
+        var wait = StorageWait(at: settings.socket, journal)
+        var assembled: Loop?
+        while assembled == nil {
+            do throws(StartFailure) {
+                assembled = try Assembly(settings, policy, journal, after: handover)
+                    .assemble(jobLimits, socket, trying: origin?.program)
+            } catch {
+                // Runs that were handed on are not left without anybody, and without a socket nobody could be told.
+                guard error.isOfStorage, handover == nil, let socket else { throw error }
+                guard try wait.outlast(error, socket) else { return nil }
+            }
+        }
+        guard let loop = assembled else { return nil }
         do {
             try loop.run()
             guard let origin, let (handover, passed) = try loop.end() else { return nil }

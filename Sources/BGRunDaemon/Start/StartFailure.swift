@@ -16,6 +16,8 @@ struct StartFailure: Error, Equatable {
 
     let code: Code
     let text: String
+    /// The state directory can't be used as it is, which may be over by itself or by somebody's hand.
+    var isOfStorage = false
 
     /// Makes a failed step a failed start.
     static func unless<Result: ~Copyable>(

@@ -42,13 +42,23 @@ package enum File {
 
     /// Bytes that are free on the file system of a path, for who is no administrator.
     package static func freeBytes(at path: String) throws(SystemError) -> Int {
-        try SystemError.requirePath("statvfs", path)
-        var system = statvfs()
-        try SystemError.check("statvfs", path) { unsafe statvfs(path, &system) }
+        let system = try fileSystem(of: path)
         // In units of the fragment size, whatever the block size says: statvfs(3).
         let (bytes, overflow) = UInt64(system.f_bavail).multipliedReportingOverflow(
             by: UInt64(system.f_frsize))
         return overflow ? .max : Int(clamping: bytes)
+    }
+
+    /// Whether the file system of a path takes no changes.
+    package static func isReadOnly(at path: String) throws(SystemError) -> Bool {
+        try fileSystem(of: path).f_flag & UInt(ST_RDONLY) != 0
+    }
+
+    private static func fileSystem(of path: String) throws(SystemError) -> statvfs {
+        try SystemError.requirePath("statvfs", path)
+        var system = statvfs()
+        try SystemError.check("statvfs", path) { unsafe statvfs(path, &system) }
+        return system
     }
 
     /// Whether this process may read what a path leads to: EACCES where it may not, or may not pass on the way.

@@ -105,8 +105,10 @@ extension SchedulerError {
                 advice: "mend that, or correct the descriptor")
         case .storageFailed(let reason):
             Complaint(
-                "the change could not be stored, so it was not made: \(reason.visible)",
-                advice: "make room in the state directory and try again")
+                "nothing can be stored, so nothing was done: \(reason.visible)",
+                advice:
+                    "bgrun doctor says what is wrong with the state directory; try again when it takes changes"
+            )
         case .shuttingDown:
             Complaint("the daemon is shutting down", advice: "try again when it is back")
         case .invalidDescriptor(let first, let others):

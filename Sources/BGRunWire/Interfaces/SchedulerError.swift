@@ -231,7 +231,7 @@ extension SchedulerError: InterfaceError {
                 make: { .couldNotLaunch(reason: $0) })
         case .storageFailed:
             WireTable(
-                about: "The change could not be stored, so it was not made.",
+                about: "Nothing can be stored, so nothing was done.",
                 .of("reason", .string, \.values.reason),
                 make: { .storageFailed(reason: $0) })
         case .shuttingDown:

@@ -109,8 +109,8 @@ struct Complaint {
         case .unavailable(let reason): self.init(.unavailable, reason, Self.doctor)
         case .storageFailed(let reason):
             self.init(
-                .unavailable, "the daemon could not store it: \(reason)",
-                "make room on its disk, and submit again")
+                .unavailable, "the daemon can't store anything: \(reason)",
+                "bgrun doctor says what is wrong there; submit again when it can")
         case .shuttingDown:
             self.init(.unavailable, "the daemon is about to leave", "try again in a moment")
         case .tooManyAssertions(let limit):

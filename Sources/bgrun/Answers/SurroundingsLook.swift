@@ -34,7 +34,10 @@ enum SurroundingsLook {
             .compactMap(place)
         if let state {
             sight.secrets = ["\(state)/\(database)", "\(state)/\(database)-wal"].compactMap(place)
-            sight.room = (try? File.freeBytes(at: state)).map { Surroundings.Room(path: state, bytes: $0) }
+            sight.room = (try? File.freeBytes(at: state)).map {
+                Surroundings.Room(
+                    path: state, bytes: $0, isReadOnly: (try? File.isReadOnly(at: state)) ?? false)
+            }
         }
         sight.settings = settings
         sight.clockSource = clockSource

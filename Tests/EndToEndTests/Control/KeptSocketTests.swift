@@ -162,15 +162,28 @@ import Testing
     }
 
     // B-52
-    @Test func `stays when the daemon leaves, and one that the daemon has made goes`() throws {
+    @Test func `stays when the daemon leaves, or can't save, and one that the daemon has made goes`() throws {
         let daemon = try fixture()
         try daemon.start()
-        #expect(try daemon.stop() == 0)
-        #expect(FileManager.default.fileExists(atPath: daemon.socket))
+        #expect(try daemon.stop() == 0 && FileManager.default.fileExists(atPath: daemon.socket))
+        try FileManager.default.removeItem(atPath: daemon.socket)
+        try daemon.setMode("state", 0o777)
+        try daemon.start()
+        let reason =
+            "can't use the state directory \(daemon.scratch.path("state")): others may write in it; \"chmod 700\" it"
+        for call in [StatusCall(.all(owner: nil)), StatusCall(.all(owner: nil), once: false)] {
+            #expect(throws: ClientError.refused(.scheduler(.storageFailed(reason: reason)))) {
+                var connection = try Connection(to: daemon.socket, silence: .init(of: .seconds(60)) {})
+                return try connection.call(call)
+            }
+        }
+        try daemon.setMode("state", 0o700)
+        // Asking has it tried again, once a second.
+        try daemon.settles("it has begun") { (try? daemon.status()) != nil }
+        #expect(try daemon.log.components(separatedBy: reason).count == 2 && daemon.stop() == 0)
         daemon.starter = []
         try daemon.start()
-        #expect(try daemon.stop() == 0)
-        #expect(!FileManager.default.fileExists(atPath: daemon.socket))
+        #expect(try daemon.stop() == 0 && !FileManager.default.fileExists(atPath: daemon.socket))
     }
 
     // B-52

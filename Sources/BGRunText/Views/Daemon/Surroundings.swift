@@ -39,10 +39,13 @@ package struct Surroundings: Hashable, Sendable {
     package struct Room: Hashable, Sendable {
         package var path: String
         package var bytes: Int
+        /// Its file system takes no changes.
+        package var isReadOnly: Bool
 
-        package init(path: String, bytes: Int) {
+        package init(path: String, bytes: Int, isReadOnly: Bool = false) {
             self.path = path
             self.bytes = bytes
+            self.isReadOnly = isReadOnly
         }
     }
 
@@ -168,7 +171,14 @@ extension Surroundings {
     }
 
     private var roomFault: [String] {
-        guard let room, room.bytes < Self.leastRoom else { return [] }
+        guard let room else { return [] }
+        if room.isReadOnly {
+            return [
+                "The file system of \(room.path) is mounted read-only, so nothing is accepted or started: dmesg may say why; "
+                    + "mount -o remount,rw \"$(findmnt -no TARGET -T \(room.path))\" makes it writable."
+            ]
+        }
+        guard room.bytes < Self.leastRoom else { return [] }
         return [
             "Only \(room.bytes / 1024) KiB are free for \(room.path); without room nothing is accepted or started: "
                 + "make room on that file system (df \(room.path))."

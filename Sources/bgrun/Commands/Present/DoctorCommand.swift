@@ -100,7 +100,8 @@ struct DoctorCommand: ParsableCommand {
         } catch {
             if let words = Self.silence(error), topic == .service || topic == nil {
                 showSilence(words, at: path, process)
-                // The advice would be to ask what was just asked.
+                // What it refuses with was shown, and the advice would be to ask what was just asked.
+                if case .refused = error { throw Failure(.unsuccessful, nil) }
                 if error.isTimeout {
                     throw Failure(.timedOut, Failure(error).complaint.map { Complaint($0.what) })
                 }
@@ -129,6 +130,7 @@ struct DoctorCommand: ParsableCommand {
         case .unreachable(_, let reason): "can't be reached: \(reason)"
         case .connectionLost: "the connection was closed without an answer"
         case .timedOut: "no answer within 5 s"
+        case .refused(.scheduler(.storageFailed(let reason))): "nothing is accepted or started: \(reason)"
         case .refused, .senselessAnswer: nil
         }
     }

@@ -1,0 +1,99 @@
+// A daemon that can't use its state directory: it says why to whoever asks, and tries again.
+import BGRunCalendar
+import BGRunDevice
+import BGRunLinux
+import BGRunWire
+
+/// What is done until the state directory can be used.
+///
+/// A service manager starts at once what has failed at once, and after some times in a minute no more: a disk that can only be read
+/// for that long would end the daemon for good. So one whose socket is kept for it stays.
+struct StorageWait {
+    private enum Source: UInt64 { case signals, listener, mounts }
+
+    /// Between two tries at first; then after twice as long each time.
+    private static let first = Duration.seconds(1)
+    private static let longest = Duration.seconds(300)
+    /// Who asks has it tried again, but not sooner than so.
+    private static let shortest = Duration.seconds(1)
+    /// So long one who has connected may take for the call. One that is not read may cost the client its answer.
+    private static let hearing: Duration = .milliseconds(20)
+
+    private let path: String
+    private let journal: Journal
+    private let starter: Starter
+    private var pause = first
+    private var reason: String?
+
+    /// - Parameter path: Of the socket.
+    init(at path: String, _ journal: Journal, _ starter: Starter = Starter()) {
+        self.path = path
+        self.journal = journal
+        self.starter = starter
+    }
+
+    /// Stays until it is time for another try: some time has passed, something was mounted, or somebody asks.
+    ///
+    /// - Parameter socket: The number of the one that is kept for us, which stays open.
+    /// - Returns: False where the daemon was told to leave. What is to go on as another program fails, and is started anew.
+    mutating func outlast(_ failure: StartFailure, _ socket: Int32) throws(StartFailure) -> Bool {
+        tell(failure.text)
+        do {
+            let listener = try UnixListener(
+                passed: try FileDescriptor.inheritable(socket).release(), path: path)
+            let signals = try SignalInbox()
+            let mounts = try MountChanges()
+            let queue = try EventQueue()
+            try queue.add(signals.descriptor, for: .read, token: Source.signals.rawValue)
+            try queue.add(listener.descriptor.rawValue, for: .read, token: Source.listener.rawValue)
+            try queue.add(mounts.descriptor, for: .read, token: Source.mounts.rawValue)
+            // Those for whose sake it was tried.
+            try refuseAll(listener)
+            let now = Now.read().awake
+            let (soonest, end) = (now.advanced(by: Self.shortest), now.advanced(by: pause))
+            pause = min(pause * 2, Self.longest)
+            var ready: [EventQueue.Ready] = []
+            while Now.read().awake < end {
+                try queue.wait(into: &ready, until: end.microseconds)
+                for source in ready.compactMap({ Source(rawValue: $0.token) }) {
+                    switch source {
+                    case .signals:
+                        for wish in try signals.wishes() {
+                            switch wish {
+                            case .leave: return false
+                            case .reload: throw failure
+                            }
+                        }
+                    case .mounts: if mounts.drain() { return true }
+                    case .listener:
+                        if soonest <= Now.read().awake { return true }
+                        try refuseAll(listener)
+                    }
+                }
+            }
+            return true
+        } catch let failure as StartFailure {
+            throw failure
+        } catch {
+            throw StartFailure(code: .unavailable, text: "\(failure.text); and can't wait for it: \(error)")
+        }
+    }
+
+    /// Once for each reason.
+    private mutating func tell(_ text: String) {
+        guard reason != text else { return }
+        reason = text
+        journal.say(.error, "Nothing is accepted or started: \(text). It is tried again and again.")
+        starter.ready("Nothing is accepted or started: \(text)")
+    }
+
+    private func refuseAll(_ listener: borrowing UnixListener) throws(SystemError) {
+        var refusal: [UInt8] = []
+        SchedulerError.storageFailed(reason: reason ?? "").answer.write(to: &refusal)
+        while let client = try listener.accept() {
+            let end = Now.read().awake.advanced(by: Self.hearing).microseconds
+            _ = try Readiness.wait(for: client.descriptor.rawValue, to: .read, until: end)
+            _ = try? client.send(refusal[...])
+        }
+    }
+}
