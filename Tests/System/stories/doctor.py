@@ -1,5 +1,5 @@
-"""Doctor finds nothing on a sound laptop, tells each fault with what to do about it, and nothing more once that was done."""
-TAKES = 110
+"""Doctor finds nothing on a sound laptop, tells each fault with what to do about it, and nothing more once that was done; so does status."""
+TAKES = 140
 DROP_IN = "/etc/systemd/system/bgrund.service.d/fault.conf"
 RELOADED = "systemctl daemon-reload && systemctl restart bgrund"
 # What breaks it, words that doctor then says, and what mends it.
@@ -26,6 +26,8 @@ FAULTS = [
      "failing: failed", "bgrun cancel failing"),
     ("systemctl mask --now systemd-logind", "systemctl status dbus systemd-logind says why",
      "systemctl unmask systemd-logind; systemctl start systemd-logind"),
+    ("mount --bind /var/lib/bgrun /var/lib/bgrun; mount -o remount,bind,ro /var/lib/bgrun", "/var/lib/bgrun is mounted read-only",
+     'mount -o remount,rw "$(findmnt -no TARGET -T /var/lib/bgrun)"; umount /var/lib/bgrun'),
     ("systemctl stop bgrund && printf nonsense | dd of=/var/lib/bgrun/bgrun.sqlite conv=notrunc status=none && "
      "rm -f /var/lib/bgrun/bgrun.sqlite-* && systemctl start bgrund", "The database could not be used",
      # Nobody can mend that. It is told for a week.
@@ -41,12 +43,20 @@ def play(laptop, shop):
     def sound():
         return doctor()[0] == 0
 
-    laptop.check("nothing is wrong with it", sound(), doctor())
+    def calm():
+        return "all is well" in laptop.run("bgrun status")
+
+    # Of a list without jobs nothing is said.
+    laptop.submit("later", earliestBeginDate="+30d")
+    laptop.check("nothing is wrong with it", sound() and calm(), doctor())
     for breaks, words, mends in FAULTS:
         laptop.attempt(breaks, within=90)
         laptop.until(f"doctor says: {words}", lambda: doctor()[0] == 1 and words in " ".join(doctor()[1].split()), 90)
+        told = laptop.run("bgrun status")
+        first = told.splitlines()[0]
+        laptop.check("status has it first", "all is well" not in told and (first.startswith(("!", "LOST")) or "failing" in told), told)
         laptop.run(mends, within=90)
-        laptop.until(f"all is well after {mends}", sound, 90)
+        laptop.until(f"all is well after {mends}", lambda: sound() and calm(), 90)
 
     laptop.run("systemctl stop bgrund.socket bgrund", within=90)
     status, told = doctor()
