@@ -336,7 +336,7 @@ package struct Scheduler {
         if let wish = assertions.observe() { turn.effects.wishes.append(wish) }
         let interests = conditions.takeInterests() + timetable.takeInterests()
         turn.effects.wishes += interests.wishes
-        if let wish = sleep.hold(inhibition) { turn.effects.wishes.append(wish) }
+        if let wish = sleep.hold(inhibition, at: now) { turn.effects.wishes.append(wish) }
     }
 
     /// What not even SIGKILL has ended by then waits for a disk or a server that does not answer. It stays recorded, so

@@ -18,6 +18,8 @@ struct SleepWatch {
     static let longestReadiness: Duration = .seconds(60)
     /// How long the machine stays awake at least when it was woken for a job.
     static let visit: Duration = .seconds(60)
+    /// Logind does not notice at once that what has kept the machine awake was let go, and takes it for somebody's use until then.
+    static let echo: Duration = .seconds(1)
     /// For so long a visit waits for what programs are finishing, once nothing else keeps it.
     static let finishing: Duration = .seconds(30)
     /// For so long a visit waits for the start of a job that is due and lacks nothing.
@@ -43,6 +45,8 @@ struct SleepWatch {
     private var inhibition = Inhibition.none
     /// Set while the machine is awake because it was woken for a job: it may go back to sleep then.
     private var visitEnds: AwakeTime?
+    /// What has kept the machine awake was let go so shortly before that it may still count.
+    private var echoEnds: AwakeTime?
     /// What programs are finishing keeps the visit until then, and nothing else does.
     private var finishesBy: AwakeTime?
     /// Presence was asked for, and the answer is not here yet.
@@ -75,9 +79,10 @@ struct SleepWatch {
     }
 
     /// Keeps the machine awake so much from now on, where that is new.
-    mutating func hold(_ wanted: Inhibition) -> Effects.Wish? {
+    mutating func hold(_ wanted: Inhibition, at now: Now) -> Effects.Wish? {
         guard wanted != inhibition else { return nil }
         inhibition = wanted
+        echoEnds = now.awake.advanced(by: Self.echo)
         return .holdAwake(wanted)
     }
 
@@ -137,7 +142,9 @@ struct SleepWatch {
 
     /// Whether the machine was awake for long enough, and nobody was asked yet whether it may go back to sleep.
     func isVisitOver(at now: Now) -> Bool {
-        visitEnds.map { $0 <= now.awake } ?? false && !isAskingPresence
+        // What is held is let go of behind this.
+        guard let visitEnds, inhibition == .none, !isAskingPresence else { return false }
+        return max(visitEnds, echoEnds ?? visitEnds) <= now.awake
     }
 
     mutating func askPresence() -> Effects.Wish {
@@ -219,8 +226,8 @@ struct SleepWatch {
         switch state {
         case .preparing(let until), .ready(let until): return until
         case .awake:
-            guard isIdle, !isAskingPresence else { return nil }
-            let end = (isFinishing ? finishesBy : nil) ?? visitEnds
+            guard isIdle, inhibition == .none, !isAskingPresence else { return nil }
+            let end = ((isFinishing ? finishesBy : nil) ?? visitEnds).map { max($0, echoEnds ?? $0) }
             return isAwaiting ? visitBegan.map { max($0.advanced(by: Self.patience), end ?? $0) } : end
         }
     }
