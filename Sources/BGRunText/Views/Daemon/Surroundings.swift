@@ -174,8 +174,9 @@ extension Surroundings {
         guard let room else { return [] }
         if room.isReadOnly {
             return [
-                "The file system of \(room.path) is mounted read-only, so nothing is accepted or started: dmesg may say why; "
-                    + "mount -o remount,rw \"$(findmnt -no TARGET -T \(room.path))\" makes it writable."
+                "The file system of \(room.path) is mounted read-only, so nothing is accepted or started: "
+                    + "mount -o remount,rw \"$(findmnt -no TARGET -T \(room.path))\" makes it writable; after an error "
+                    + "of the disk, of which dmesg tells, a reboot does, as that checks it."
             ]
         }
         guard room.bytes < Self.leastRoom else { return [] }
