@@ -3,9 +3,8 @@ import BGRunCalendar
 
 /// The newest runs of a job, as history has them.
 ///
-/// History tells how long a run took with the time in suspend, and not under which budget. So a run is believed only
-/// where the job's budget is no shorter than the one that is judged; of the same one, only where it has ended the run: what
-/// else is longer was sleep.
+/// History does not tell under which budget a run was. So a run is believed only where the job's budget is no shorter than
+/// the one that is judged; of the same one, only where it has ended the run: what else is longer was given more time.
 package struct EarlierRuns {
     /// More of them would tell of a job as it was.
     package static let most = 20
@@ -41,7 +40,7 @@ package struct EarlierRuns {
         // One that was chosen and is longer is doubted without them.
         guard !review.isBudgetChosen, let interval = review.shortestInterval else { return [] }
         let long = entries.compactMap(\.duration).filter { $0 > interval }
-        // A night in suspend makes one run long; that most are long is no chance.
+        // One may be long by chance; that most are is none.
         guard let longest = long.max(), long.count * 2 > entries.count else { return [] }
         return [
             review.warning(
