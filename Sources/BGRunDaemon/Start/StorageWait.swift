@@ -47,10 +47,9 @@ struct StorageWait {
             try queue.add(signals.descriptor, for: .read, token: Source.signals.rawValue)
             try queue.add(listener.descriptor.rawValue, for: .read, token: Source.listener.rawValue)
             try queue.add(mounts.descriptor, for: .read, token: Source.mounts.rawValue)
-            // Those for whose sake it was tried.
-            try refuseAll(listener)
             let now = Now.read().awake
-            let (soonest, end) = (now.advanced(by: Self.shortest), now.advanced(by: pause))
+            let soonest = now.advanced(by: Self.shortest)
+            var end = now.advanced(by: pause)
             pause = min(pause * 2, Self.longest)
             var ready: [EventQueue.Ready] = []
             while Now.read().awake < end {
@@ -64,10 +63,12 @@ struct StorageWait {
                             case .reload: throw failure
                             }
                         }
-                    case .mounts: if mounts.drain() { return true }
+                    // Whoever may mount may do so without end.
+                    case .mounts: if mounts.drain() { end = soonest }
+                    // Those for whose sake it was tried are refused.
                     case .listener:
                         if soonest <= Now.read().awake { return true }
-                        try refuseAll(listener)
+                        try refuseNext(listener)
                     }
                 }
             }
@@ -87,13 +88,13 @@ struct StorageWait {
         starter.ready("Nothing is accepted or started: \(text)")
     }
 
-    private func refuseAll(_ listener: borrowing UnixListener) throws(SystemError) {
+    /// One at a time, so that whoever connects without end puts no try off.
+    private func refuseNext(_ listener: borrowing UnixListener) throws(SystemError) {
+        guard let client = try listener.accept() else { return }
+        let end = Now.read().awake.advanced(by: Self.hearing).microseconds
+        _ = try Readiness.wait(for: client.descriptor.rawValue, to: .read, until: end)
         var refusal: [UInt8] = []
         SchedulerError.storageFailed(reason: reason ?? "").answer.write(to: &refusal)
-        while let client = try listener.accept() {
-            let end = Now.read().awake.advanced(by: Self.hearing).microseconds
-            _ = try Readiness.wait(for: client.descriptor.rawValue, to: .read, until: end)
-            _ = try? client.send(refusal[...])
-        }
+        _ = try? client.send(refusal[...])
     }
 }

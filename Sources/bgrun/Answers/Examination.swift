@@ -14,16 +14,19 @@ struct Examination {
     /// What this machine can't do.
     let limits: [String]
 
-    /// - Parameter daemon: What has answered; nil where nobody did.
-    init(at socket: String, _ daemon: DaemonReport?, _ settings: Surroundings.Settings?) {
+    /// - Parameters:
+    ///   - daemon: What has answered; nil where nobody did.
+    ///   - limits: Whether it is also looked for what this machine can't do, which is no fault.
+    init(at socket: String, _ daemon: DaemonReport?, _ settings: Surroundings.Settings?, limits isWhole: Bool)
+    {
         surroundings = SurroundingsLook.look(at: socket, daemon, settings)
-        // Without a daemon there are no runs that logind could be asked about.
-        let logind = daemon.map { _ in Self.logind }
-        surroundings.sleepDelay = logind?.sleepDelay
-        let seen = surroundings.faults(of: daemon, version: ServiceIdentity.bgrun.version)
         // Where logind has been since the boot, the machine's daemon is not to miss it.
         let isMissed =
             socket == SocketChoice.system && (try? File.status(of: "/run/systemd/seats")) != nil
+        // Without a daemon there are no runs that logind could be asked about.
+        let logind = daemon != nil && (isMissed || isWhole) ? Self.logind : nil
+        surroundings.sleepDelay = logind?.sleepDelay
+        let seen = surroundings.faults(of: daemon, version: ServiceIdentity.bgrun.version)
         let lacks = [logind?.lack].compactMap(\.self)
         faults = seen + (isMissed ? lacks.map { "\($0) systemctl status dbus systemd-logind says why." } : [])
         limits = isMissed ? [] : lacks
@@ -66,7 +69,7 @@ final class Checkup {
         if let last, last.process == daemon.process, last.at.duration(to: .now) < Self.interval {
             return last.faults
         }
-        let faults = options.examine(daemon)?.faults ?? []
+        let faults = options.examine(daemon, limits: false)?.faults ?? []
         last = (daemon.process, .now, faults)
         return faults
     }
@@ -74,7 +77,7 @@ final class Checkup {
 
 extension DaemonOptions {
     /// Nil where it is not known which daemon is meant.
-    func examine(_ daemon: DaemonReport?) -> Examination? {
-        (try? path()).map { Examination(at: $0, daemon, settingsSight) }
+    func examine(_ daemon: DaemonReport?, limits: Bool) -> Examination? {
+        (try? path()).map { Examination(at: $0, daemon, settingsSight, limits: limits) }
     }
 }

@@ -8,8 +8,8 @@ import BGRunWire
 
 /// Gathers what a daemon can't tell of itself. What is not shown to the caller is left out.
 enum SurroundingsLook {
-    /// A service manager answers in milliseconds.
-    private static let patience: Int64 = 3_000_000
+    /// A service manager answers in milliseconds. One that hangs holds nobody up who asks how things stand.
+    private static let patience: Int64 = 1_000_000
     private static let answerLimit = 64 << 10
     private static let database = "bgrun.sqlite"
 

@@ -81,7 +81,7 @@ struct DoctorCommand: ParsableCommand {
 
     /// Looks at what the daemon can't tell of itself, and adds what is wrong with it.
     private func examine(_ reply: inout DoctorCall.Reply) -> Surroundings? {
-        guard let examination = call.daemon.examine(reply.daemon) else { return nil }
+        guard let examination = call.daemon.examine(reply.daemon, limits: true) else { return nil }
         reply.faults += examination.faults
         reply.limits += examination.limits
         return examination.surroundings
@@ -112,7 +112,7 @@ struct DoctorCommand: ParsableCommand {
 
     private func showSilence(_ answer: String, at socket: String, _ process: Int32?) {
         let sight = DaemonWitness.look(at: socket, process: process, answer: answer)
-        let examination = Examination(at: socket, nil, call.daemon.settingsSight)
+        let examination = Examination(at: socket, nil, call.daemon.settingsSight, limits: true)
         if call.output.json {
             let texts = examination.faults.map { JSONValue.string($0) }
             return Terminal.write(
