@@ -80,7 +80,9 @@ enum KernelTexts {
 
     private static func address(_ text: String) {
         for path in BusAddress.socketPaths(of: text) {
-            hold(path.hasPrefix("/") && !path.utf8.contains(0), "a socket without a path")
+            // By bytes, as above.
+            hold(
+                path.utf8.first == UInt8(ascii: "/") && !path.utf8.contains(0), "a socket without a path")
         }
     }
 }

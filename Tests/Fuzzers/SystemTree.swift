@@ -44,7 +44,8 @@ enum SystemTree {
         for standing in judgement.supplies { holdIsShown(standing.supply.name) }
         let stores = judgement.supplies.filter { $0.role == .battery || $0.role == .ups }
         let batteries = stores.filter { $0.role == .battery && $0.supply.isPresent != false }
-        let isDrained = batteries.contains { $0.supply.status == .discharging }
+        // Rule 3: one through which nothing flows may say so beside an adapter.
+        let isDrained = batteries.contains { $0.supply.status == .discharging && !$0.supply.isAtRest }
         if isDrained, policy.trust.isEmpty {
             hold(reading.verdict != .yes, "a battery is drained on external power")
         }

@@ -27,10 +27,13 @@ struct SQLiteError: Error, Equatable {
     /// Whether the bytes in the file are to blame, so that trying again can't help.
     ///
     /// A missing column (`SQLITE_ERROR`) and a value over every limit (`SQLITE_TOOBIG`) count too: our own
-    /// statements fit our own schema, so the file is not what its header says.
+    /// statements fit our own schema, so the file is not what its header says. So does `SQLITE_NOMEM`, which SQLite also
+    /// says of a damaged schema: where there is no memory, Swift ends the process before SQLite comes to say so.
     var blamesContents: Bool {
         switch primaryCode {
-        case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT, SQLITE_TOOBIG, SQLITE_ERROR, SQLITE_MISMATCH: true
+        case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT, SQLITE_TOOBIG, SQLITE_ERROR, SQLITE_MISMATCH,
+            SQLITE_NOMEM:
+            true
         case _: false
         }
     }
@@ -42,7 +45,7 @@ struct SQLiteError: Error, Equatable {
         case SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_READONLY:
             systemError == 0 ? message : StoreFailure.words(for: systemError)
         case SQLITE_BUSY, SQLITE_LOCKED: "another process is using it"
-        case SQLITE_CORRUPT, SQLITE_NOTADB: "its contents are damaged (\(message))"
+        case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_NOMEM: "its contents are damaged (\(message))"
         case _: message
         }
     }
