@@ -12,7 +12,9 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 #include <systemd/sd-bus.h>
+#include <systemd/sd-login.h>
 
 #define FUNCTIONS(each)                \
     each(sd_bus_add_match_async)       \
@@ -42,7 +44,8 @@
     each(sd_bus_slot_set_destroy_callback) \
     each(sd_bus_slot_set_floating)     \
     each(sd_bus_slot_unref)            \
-    each(sd_bus_start)
+    each(sd_bus_start)                 \
+    each(sd_uid_get_seats)
 
 // Each pointer has the type that <systemd/sd-bus.h> declares.
 #define MEMBER(name) __typeof__(&name) name;
@@ -100,6 +103,19 @@ static int load(const char *library, char *reason, size_t room) {
     pthread_mutex_unlock(&lock);
     if (handle) dlclose(handle);
     return 0;
+}
+
+// Sessions.
+
+int csystemd_seats(const char *library, uint32_t user) {
+    // Without logind nobody has a session (sd-login(3)).
+    if (access("/run/systemd/seats/", F_OK) < 0) return -errno;
+    char reason[1];
+    if (load(library, reason, sizeof reason) < 0) return -ELIBACC;
+    // Also of sessions that are in the background, or about to end.
+    int result = sd.sd_uid_get_seats(user, -1, NULL);
+    leave();
+    return result;
 }
 
 // Connections.

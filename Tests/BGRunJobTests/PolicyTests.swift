@@ -42,6 +42,8 @@ private func refusalOfPolicy(_ text: String) -> String {
             #"{"defaults": {"timeBudget": "2h", "retry": {"attempts": 3}}}"#
         ).defaults
         expected.pendingPerOwner = 11
+        expected.awakeOwners = [UserID(1003)]
+        expected.descriptorsPerOwner = 5 << 20
         expected.maxTimeBudget = .seconds(12 * 3600)
         expected.powerPoll = true
         expected.supplies.ignore = ["hidpp_battery_0"]

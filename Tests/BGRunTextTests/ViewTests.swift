@@ -381,7 +381,8 @@ import Testing
         let errors: [SchedulerError] = [
             .unknownJob(identifier: "org.a\u{1B}]0;x\u{7}"),
             .ambiguousJob(identifier: "a", owners: [.root, World.owner]),
-            .unknownTag(try #require(Label("media"))), .tooManyJobs(limit: 1000), .ownerNotAllowed,
+            .unknownTag(try #require(Label("media"))), .tooManyJobs(limit: 1000),
+            .tooMuchText(limit: 4_194_304), .ownerNotAllowed,
             .broughtByFile(path: "/etc/bgrun/jobs.d/a.json"),
             .neverDue,
             .blocked(World.unmet.map(BlockerReport.init)),
@@ -402,6 +403,7 @@ import Testing
                 several users have a job a: 0, 1000; say whose with --owner USER
                 no job has the tag media; bgrun status with a job's identifier shows its tags
                 you have as many jobs as the policy allows, 1000; cancel some with bgrun cancel
+                your jobs' descriptors would have more than 4M together, all that the policy allows; cancel some with bgrun cancel, or put what is long into a file
                 this user may have no jobs: the policy does not let them, or the number has no account; see getent passwd NUMBER, and allowOwners and denyOwners in bgrund.json
                 the job comes from the file /etc/bgrun/jobs.d/a.json; change or remove that file
                 the job would never be due: its schedule has no instant after now; correct its "schedule" or its "until"

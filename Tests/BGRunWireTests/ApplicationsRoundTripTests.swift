@@ -76,13 +76,14 @@ private func crossed(_ object: JSONObject) throws -> JSONObject {
             .notPermitted("x"), .tooManyPending(.processing, limit: 10), .notImmediate(Samples.blockers),
             .notAHost("x"), .notYourHost, .withdrawn, .tooManyApplications(limit: 100),
             .unknownApplication("x"), .ownerNotAllowed, .storage("x"), .shuttingDown, .tooManyJobs(limit: 9),
+            .tooMuchText(limit: 9),
             .unavailable("x"), .tooManyAssertions(limit: 32),
         ]
         #expect(
             refusals.map { ApplicationsError($0).name } == [
                 .notPermitted, .tooManyPending, .notImmediate, .notAHost, .notYourHost, .withdrawn,
                 .tooManyApplications, .unknownApplication, .ownerNotAllowed, .storageFailed, .shuttingDown,
-                .unavailable, .unavailable, .tooManyAssertions,
+                .unavailable, .unavailable, .unavailable, .tooManyAssertions,
             ])
     }
 }

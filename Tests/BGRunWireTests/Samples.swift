@@ -497,7 +497,8 @@ enum Samples {
 
     static let schedulerErrors: [SchedulerError] = [
         .unknownJob(identifier: "x"), .ambiguousJob(identifier: "x", owners: [.root, owner]),
-        .unknownTag(label("media")), .tooManyJobs(limit: 1000), .ownerNotAllowed,
+        .unknownTag(label("media")), .tooManyJobs(limit: 1000), .tooMuchText(limit: 4_194_304),
+        .ownerNotAllowed,
         .broughtByFile(path: "/etc/x.json"), .alreadyExists(identifier: backup.text), .neverDue,
         .noneAccepted([
             JobRefusal(place: 2, identifier: backup, error: .blocked(blockers.map(BlockerReport.init)))

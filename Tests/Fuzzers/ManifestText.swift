@@ -22,7 +22,7 @@ enum ManifestText {
 
     static func check(_ manifest: ApplicationManifest) {
         let printed = manifest.json.bytes()
-        hold(printed.count <= ApplicationManifest.byteLimit, "a manifest has \(printed.count) bytes")
+        hold(printed.count <= JobDescriptor.byteLimit, "a manifest has \(printed.count) bytes")
         do {
             let again = try ApplicationManifest(json: printed)
             hold(again == manifest, "what was printed is read as another application")

@@ -111,7 +111,9 @@ extension ControlServer {
             }
             let owner = try applicationOwner(call.owner, connection)
             guard mayBeOwner(owner, named: call.owner, connection) else { throw .ownerNotAllowed }
-            order(.permit, connection) { .permitted(manifest, owner: owner, $0) }
+            order(.permit, connection, awakeKeys: manifest.awakeKeys) {
+                .permitted(manifest, owner: owner, $0)
+            }
         case .forbid(let call):
             let owner = try applicationOwner(call.owner, connection)
             order(.forbid, connection) {
@@ -123,9 +125,10 @@ extension ControlServer {
     }
 
     func order(
-        _ kind: Command.Kind, _ connection: ClientConnection, _ event: (Requester) -> Event
+        _ kind: Command.Kind, _ connection: ClientConnection, awakeKeys: Set<String> = [],
+        _ event: (Requester) -> Event
     ) {
-        let requester = newRequester(for: connection)
+        let requester = newRequester(for: connection, awakeKeys: awakeKeys)
         connection.work = .command(Command(kind, [requester.request: nil]))
         events.add(event(requester), of: connection.payer)
     }

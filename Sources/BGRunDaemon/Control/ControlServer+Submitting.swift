@@ -21,7 +21,8 @@ extension ControlServer {
         guard mayBeOwner(owner, named: call.owner, connection) else {
             return connection.conversation.refuse(.ownerNotAllowed)
         }
-        command(.submit, Target(identifier: descriptor.identifier), connection) {
+        let target = Target(identifier: descriptor.identifier)
+        command(.submit, target, connection, awakeKeys: descriptor.awakeKeys) {
             .submitted(descriptor, $0, owner: owner, call.terms)
         }
     }
@@ -58,7 +59,8 @@ extension ControlServer {
             }
         }
         guard unreadable.isEmpty else { return connection.conversation.refuse(.noneAccepted(unreadable)) }
-        let requester = newRequester(for: connection)
+        let awakeKeys = descriptors.reduce(into: Set()) { $0.formUnion($1.awakeKeys) }
+        let requester = newRequester(for: connection, awakeKeys: awakeKeys)
         connection.work = .command(Command(.submitAll, [requester.request: nil]))
         events.add(
             .submittedTogether(descriptors, requester, owner: owner, call.ifExists), of: connection.payer)

@@ -1,5 +1,6 @@
 // The socket: lets clients in, turns their calls into events and questions, and brings them their answers.
 import BGRunCalendar
+import BGRunDevice
 import BGRunJSON
 import BGRunJob
 import BGRunLaunch
@@ -253,9 +254,10 @@ final class ControlServer {
     }
 
     func command(
-        _ kind: Command.Kind, _ target: Target, _ connection: ClientConnection, _ event: (Requester) -> Event
+        _ kind: Command.Kind, _ target: Target, _ connection: ClientConnection, awakeKeys: Set<String> = [],
+        _ event: (Requester) -> Event
     ) {
-        let requester = newRequester(for: connection)
+        let requester = newRequester(for: connection, awakeKeys: awakeKeys)
         connection.work = .command(Command(kind, [requester.request: target.identifier]))
         events.add(event(requester), of: connection.payer)
     }
@@ -299,11 +301,17 @@ final class ControlServer {
         )
     }
 
-    func newRequester(for connection: ClientConnection, as user: UserID? = nil) -> Requester {
+    /// - Parameter awakeKeys: By what the machine is to be kept awake, or woken.
+    func newRequester(
+        for connection: ClientConnection, as user: UserID? = nil, awakeKeys: Set<String> = []
+    ) -> Requester {
         let request = RequestID(nextRequest)
         nextRequest += 1
         requests[request] = connection.token
-        return Requester(request: request, user: user ?? connection.user)
+        let user = user ?? connection.user
+        // A user's own daemon is refused by logind itself.
+        let isAway = !awakeKeys.isEmpty && admission.scope == .everyone && user != .root && Seats.isAway(user)
+        return Requester(request: request, user: user, isAway: isAway)
     }
 
     // MARK: - Answers out

@@ -31,7 +31,7 @@ extension ApplicationManifest {
         var request = request
         request.title = request.title?.taskTitle
         request.subtitle = request.subtitle?.taskTitle
-        let descriptor = JobDescriptor(
+        var descriptor = JobDescriptor(
             identifier: name, title: request.title ?? rules.title ?? title, kind: kind,
             program: .task(application: application, request),
             earliestBegin: kind == .continued ? nil : request.earliestBegin,
@@ -42,7 +42,8 @@ extension ApplicationManifest {
             gracePeriod: rules.gracePeriod, onRequirementLost: rules.onRequirementLost,
             onExpiration: rules.onExpiration)
         // What is stored has to be read again.
-        guard descriptor.json.bytes().count <= JobDescriptor.byteLimit else { return .failure(.tooLarge) }
+        descriptor.textSize = TextSize(of: descriptor.json)
+        guard descriptor.textSize.bytes <= JobDescriptor.byteLimit else { return .failure(.tooLarge) }
         return .success(descriptor)
     }
 }

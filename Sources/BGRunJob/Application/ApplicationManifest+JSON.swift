@@ -20,7 +20,7 @@ extension ApplicationManifest {
     /// Reads a manifest that is part of a message; its text alone has at most 64 KiB too.
     package init(value: JSONValue, rules: DescriptorRules? = nil) throws(DescriptorError) {
         // Before it is read: a message may have sixteen times as much, of what takes longest.
-        if let error = Self.excess(of: value) { throw .fields([error]) }
+        if let error = Self.excess(TextSize(of: value)) { throw .fields([error]) }
         try self.init(checked: value, rules: rules)
     }
 
@@ -52,9 +52,10 @@ extension ApplicationManifest {
         let broken =
             manifest.contradictions + manifest.wrongNames + (rules.map(manifest.mistakes(under:)) ?? [])
         guard broken.isEmpty else { throw .fields(broken) }
-        // A size in bytes becomes text, which may be longer.
-        if let error = Self.excess(of: manifest.json) { throw .fields([error]) }
         self = manifest
+        // A size in bytes becomes text, which may be longer.
+        textSize = TextSize(of: json)
+        if let error = Self.excess(textSize) { throw .fields([error]) }
     }
 
     /// The keys that must be there, and what to write for each.
@@ -73,10 +74,5 @@ extension ApplicationManifest {
         }
     }
 
-    private static func excess(of json: JSONValue) -> FieldError? {
-        let count = json.bytes().count
-        guard count > byteLimit else { return nil }
-        return FieldError(
-            at: .root, reason: "the manifest has \(count) bytes, \(byteLimit) at most", advice: "shorten it")
-    }
+    private static func excess(_ size: TextSize) -> FieldError? { size.excess(of: "the manifest") }
 }

@@ -53,8 +53,6 @@ package struct ApplicationManifest: Hashable, Sendable {
         }
     }
 
-    /// A manifest's text has at most this many bytes.
-    package static let byteLimit = 65_536
     package static let mostTasks = 64
 
     package var application: JobIdentifier
@@ -70,6 +68,8 @@ package struct ApplicationManifest: Hashable, Sendable {
     package var spacing: Duration?
     /// Sorted by pattern; no pattern twice, and no two with one job's name.
     package var tasks: [Task]
+    /// Of the canonical text, where it was read from one.
+    package internal(set) var textSize = TextSize()
 
     package init(
         application: JobIdentifier, title: String? = nil, command: [String],

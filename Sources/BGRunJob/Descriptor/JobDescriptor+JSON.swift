@@ -16,7 +16,7 @@ extension JobDescriptor {
         }
         // The canonical text is the longer one only where a short alias gives way to a longer name, and where a
         // size in bytes becomes text.
-        let room = bytes.count > Self.byteLimit - 256 ? Room.mustBeMeasured : .isKnown
+        let room = bytes.count > Self.byteLimit - 256 ? Room.mustBeMeasured : .isKnown(bytes.count)
         try self.init(value, room: room, rules: rules)
     }
 
@@ -86,7 +86,10 @@ extension JobDescriptor {
     }
 
     /// Whether the canonical text is known to fit the limit.
-    private enum Room { case isKnown, mustBeMeasured }
+    private enum Room {
+        case isKnown(Int)
+        case mustBeMeasured
+    }
 
     private init(
         _ value: JSONValue, room: Room, rules: DescriptorRules?, origins: [KeyOrigin] = []
@@ -115,9 +118,11 @@ extension JobDescriptor {
             if !keys.isEmpty { origins.append(KeyOrigin(.policy, keys: keys)) }
         }
         self.origins = origins
-        if room == .mustBeMeasured || !origins.isEmpty, let error = Self.excess(of: json) {
-            throw .fields([error])
-        }
+        textSize =
+            if case .isKnown(let bytes) = room, origins.isEmpty { TextSize(bytes) } else {
+                TextSize(of: json)
+            }
+        if let error = Self.excess(textSize) { throw .fields([error]) }
     }
 
     private static let severalJobs = FieldError(
@@ -202,12 +207,10 @@ extension JobDescriptor {
         }
     }
 
-    /// That it is longer than a descriptor may be; nil where it is not.
-    static func excess(of json: JSONValue) -> FieldError? {
-        let count = json.bytes().count
-        guard count > byteLimit else { return nil }
-        return FieldError(
-            at: .root, reason: "the descriptor has \(count) bytes, \(byteLimit) at most",
-            advice: "shorten it; long input belongs in a file")
+    /// That a descriptor of this value is longer than one may be; nil where it is not.
+    static func excess(of json: JSONValue) -> FieldError? { excess(TextSize(of: json)) }
+
+    private static func excess(_ size: TextSize) -> FieldError? {
+        size.excess(of: "the descriptor", advice: "shorten it; long input belongs in a file")
     }
 }

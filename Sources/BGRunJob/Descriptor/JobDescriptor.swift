@@ -139,6 +139,8 @@ package struct JobDescriptor: Hashable, Sendable {
     package var onExpiration: Expiry
     package var isEnabled: Bool
     package var noNewPrivileges: Bool
+    /// Of the text that it was read from; where it came in a message, of the canonical one.
+    package internal(set) var textSize = TextSize()
     private var orderApart: Apart<OrderRules>?
     private var originsApart: Apart<[KeyOrigin]>?
 

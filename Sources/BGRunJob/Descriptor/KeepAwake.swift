@@ -14,6 +14,23 @@ package struct KeepAwake: Hashable, Sendable {
     }
 }
 
+extension JobDescriptor {
+    /// The keys by which it keeps the machine awake, or wakes it, beside what the policy gives to all.
+    package var awakeKeys: Set<String> {
+        var keys: Set<String> = []
+        if keepAwake.when != .never { keys.insert("keepAwake") }
+        if wakeSystem != .never { keys.insert("wakeSystem") }
+        return keys.subtracting(origins.policyKeys)
+    }
+}
+
+extension ApplicationManifest {
+    /// The same of its tasks.
+    package var awakeKeys: Set<String> {
+        tasks.contains { $0.rules.keepAwake.when != .never } ? ["keepAwake"] : []
+    }
+}
+
 /// When something that costs battery may be done.
 package enum PowerCondition: String, CaseIterable, Sendable {
     case never, onExternalPower, always

@@ -59,6 +59,9 @@ extension Policy {
             .init(
                 "pendingPerOwner", .whole(0...1_000_000), \.pendingPerOwner,
                 "Jobs that one user other than root may have."),
+            .init(
+                "descriptorsPerOwner", .size(1024...1 << 40), \.descriptorsPerOwner,
+                "Bytes that the descriptors and manifests of one user other than root may have together."),
             .init("maxTimeBudget", .budget(), \.maxTimeBudget, "The longest time budget a job may ask for."),
             .init(
                 "powerPoll", .flag, \.powerPoll, "Whether supplies are read every minute while it matters."),
@@ -99,6 +102,10 @@ extension Policy {
             .init(
                 "denyOwners", .list(of: .owner(userNamed)), \.denyOwners, "These users may have no jobs.",
                 example: #"["guest"]"#),
+            .init(
+                "awakeOwners", .list(of: .owner(userNamed)), \.awakeOwners,
+                "Users whose jobs may keep the machine awake, and wake it, though they have no session at it.",
+                example: #"["backup"]"#),
             .init(
                 "administrators", .list(of: .account), \.administrators,
                 "Groups whose members see the state of root's jobs; an empty list for none.",

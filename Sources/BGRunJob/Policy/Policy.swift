@@ -91,6 +91,9 @@ package struct Policy: Hashable, Sendable {
     package var maxRuns = 3
     /// Jobs that one user other than root may have.
     package var pendingPerOwner = 1000
+    /// Bytes that the descriptors and manifests of one user other than root may have together. In memory they take up to six
+    /// times as much.
+    package var descriptorsPerOwner = 4 << 20
     package var maxTimeBudget: Duration = .seconds(30 * 86_400)
     /// The supplies of this machine change without an event: read them every minute while it matters.
     package var powerPoll = false
@@ -116,6 +119,8 @@ package struct Policy: Hashable, Sendable {
     /// Where not nil, only these users (and root) may have jobs.
     package var allowOwners: [UserID]?
     package var denyOwners: [UserID] = []
+    /// Users beside root whose jobs may keep the machine awake, and wake it, though they have no session at it.
+    package var awakeOwners: [UserID] = []
     /// Whose members see how root's jobs stand, by the names of groups; a group that is not there has none.
     package var administrators = ["sudo", "wheel"]
     /// What holds where a descriptor does not say. It is filled in when a descriptor is read, so a job keeps what held then.

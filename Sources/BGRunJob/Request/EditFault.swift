@@ -28,7 +28,9 @@ extension JobDescriptor {
             guard let hidden = before.standardInput else { throw .nothingHidden(keyPath: "standardInput") }
             revealed.standardInput = hidden
         }
-        guard revealed == self || revealed.json.bytes().count <= Self.byteLimit else { throw .tooLong }
+        guard revealed != self else { return self }
+        revealed.textSize = TextSize(of: revealed.json)
+        guard revealed.textSize.bytes <= Self.byteLimit else { throw .tooLong }
         return revealed
     }
 }

@@ -12,8 +12,12 @@ package enum Refusal: Error, Hashable, Sendable {
     case unknownTag(Label)
     /// The owner has as many pending jobs as the policy allows.
     case tooManyJobs(limit: Int)
+    /// The owner's descriptors and manifests would have more bytes together than the policy allows.
+    case tooMuchText(limit: Int)
     /// The policy does not let this user have jobs.
     case ownerNotAllowed
+    /// By this key it would keep the machine awake, or wake it, for a user who is not at it.
+    case away(key: String)
     /// A file of a jobs directory brings this job; change the file.
     case broughtByFile(path: String)
     /// A job of that name is there already, and is not to be replaced.
@@ -75,4 +79,12 @@ package struct RefusedJob: Hashable, Sendable {
         self.identifier = identifier
         self.refusal = refusal
     }
+}
+
+extension Refusal {
+    /// Why ``away(key:)`` is said, and what helps.
+    package static let reasonAway =
+        "only a user who is logged in at this machine may keep it awake, or wake it"
+    package static let adviceAway =
+        "submit the job from there, remove the key, or let root name you in awakeOwners in bgrund.json"
 }

@@ -20,9 +20,8 @@ struct Applications {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// What was permitted before is given.
-    mutating func permit(_ manifest: ApplicationManifest, to owner: UserID) -> ApplicationManifest? {
-        permitted[owner, default: [:]].updateValue(manifest, forKey: manifest.application)
+    mutating func permit(_ manifest: ApplicationManifest, to owner: UserID) {
+        permitted[owner, default: [:]][manifest.application] = manifest
     }
 
     mutating func forbid(_ application: ApplicationID) -> ApplicationManifest? {
@@ -33,11 +32,17 @@ struct Applications {
     /// The number is another's now.
     mutating func forget(_ owner: UserID) { permitted[owner] = nil }
 
-    func isPermitted(_ application: ApplicationID) -> Bool {
-        permitted[application.owner]?[application.name] != nil
+    /// What its owner has permitted it; nil where a file does, or nobody.
+    func permitted(_ application: ApplicationID) -> ApplicationManifest? {
+        permitted[application.owner]?[application.name]
     }
 
     func countPermitted(by owner: UserID) -> Int { permitted[owner]?.count ?? 0 }
+
+    /// The bytes of the manifests that the owner has permitted.
+    func textBytes(of owner: UserID) -> Int {
+        permitted[owner]?.values.reduce(0) { $0 + $1.textSize.bytes } ?? 0
+    }
 
     /// Who has permitted any.
     var owners: [UserID] { permitted.keys.sorted() }
@@ -48,12 +53,12 @@ struct Applications {
 
     /// Where the manifest of an application comes from, where a file brings it.
     func file(of application: ApplicationID) -> String? {
-        isPermitted(application) ? nil : files[application.name]?.path ?? faults[application.name]?.path
+        permitted(application) != nil ? nil : files[application.name]?.path ?? faults[application.name]?.path
     }
 
     /// Why a file that would permit the application is not used.
     func fault(of application: ApplicationID) -> String? {
-        isPermitted(application) ? nil : faults[application.name]?.reason
+        permitted(application) != nil ? nil : faults[application.name]?.reason
     }
 
     /// Files that permit nothing, in a fixed order; those that would permit an application, where one is named.

@@ -19,10 +19,17 @@ extension Scheduler {
         }
         if isShuttingDown { return refuse(requester, .shuttingDown) }
         let application = ApplicationID(owner: owner, name: manifest.application)
-        let isNew = !applications.isPermitted(application)
+        let before = applications.permitted(application)
         let isFull = applications.countPermitted(by: owner) >= policy.applications.limit
-        if isNew, isFull, owner != .root {
+        if before == nil, isFull, owner != .root {
             return refuse(requester, .tooManyApplications(limit: policy.applications.limit))
+        }
+        let bytes = manifest.textSize.bytes - (before?.textSize.bytes ?? 0)
+        if let refusal = refusal(ofMore: 0, bytes: bytes, for: owner) { return refuse(requester, refusal) }
+        if let refusal = refusal(
+            toStayAwake: manifest.awakeKeys, before: before?.awakeKeys, for: owner, requester)
+        {
+            return refuse(requester, refusal)
         }
         for other in applications.manifests(for: owner) where other.application != manifest.application {
             if let name = manifest.clash(with: other) {
@@ -31,7 +38,7 @@ extension Scheduler {
                     .notPermitted("\(other.application) has a task of that name already: \(name)"))
             }
         }
-        let before = applications.permit(manifest, to: owner)
+        applications.permit(manifest, to: owner)
         ledger.promised(.manifest(application, before: before))
         turn.effects.saves.append(.saveApplication(manifest, owner: owner))
         hosts.noteMended(application)
@@ -43,7 +50,7 @@ extension Scheduler {
     /// Pending requests are cancelled; what has begun goes on to its end.
     mutating func forbid(_ application: ApplicationID, _ requester: Requester, at now: Now) {
         guard requester.user == .root || requester.user == application.owner,
-            applications.isPermitted(application)
+            applications.permitted(application) != nil
         else { return refuse(requester, .unknownApplication(application.name.text)) }
         let before = applications.forbid(application)
         ledger.promised(.manifest(application, before: before))
@@ -62,7 +69,7 @@ extension Scheduler {
     /// What was permitted or forbidden could not be stored.
     mutating func restore(_ manifest: ApplicationManifest?, of application: ApplicationID, at now: Now) {
         if let manifest {
-            _ = applications.permit(manifest, to: application.owner)
+            applications.permit(manifest, to: application.owner)
         } else {
             _ = applications.forbid(application)
             hosts.noteMended(application)

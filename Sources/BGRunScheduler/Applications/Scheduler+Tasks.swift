@@ -20,7 +20,7 @@ extension Scheduler {
         }
         let id = JobID(owner: application.owner, identifier: descriptor.identifier)
         doChore(for: id, at: now)
-        if let refusal = refusal(toSubmit: id, request, of: application) {
+        if let refusal = refusal(toSubmit: descriptor, request, as: id, of: application) {
             return refuse(requester, refusal)
         }
         // What was handed over and has not begun is replaced too.
@@ -85,7 +85,8 @@ extension Scheduler {
     }
 
     private func refusal(
-        toSubmit id: JobID, _ request: TaskRequest, of application: ApplicationID
+        toSubmit descriptor: JobDescriptor, _ request: TaskRequest, as id: JobID,
+        of application: ApplicationID
     ) -> Refusal? {
         let before = jobs[id]
         if let before, before.application != application {
@@ -102,11 +103,7 @@ extension Scheduler {
             other != id && jobs[other]?.pendingTask?.kind == kind
         }
         if others.count >= limit { return .tooManyPending(kind, limit: limit) }
-        let isOverLimit = jobs.count(of: id.owner) >= policy.pendingPerOwner
-        if before == nil, id.owner != .root, isOverLimit {
-            return .tooManyJobs(limit: policy.pendingPerOwner)
-        }
-        return nil
+        return refusal(ofMore: before == nil ? 1 : 0, bytes: growth(by: descriptor, as: id), for: id.owner)
     }
 
     // MARK: - Cancel

@@ -113,6 +113,9 @@ struct Job {
         }
     }
 
+    /// The bytes of its descriptor's text, and of that of the request which follows its run.
+    var textBytes: Int { descriptor.textSize.bytes + (successor?.descriptor.textSize.bytes ?? 0) }
+
     var progress: JobRecord.Progress {
         get {
             let rare = rareApart?.value

@@ -30,6 +30,8 @@ struct JobTable {
     private var names: [UserID: String] = [:]
     /// By owner: what concerns one of them is found without a look at anybody else's.
     private var boxes: [UserID: [JobIdentifier: Box]] = [:]
+    /// How much text their descriptors have; none for who has none.
+    private var textBytes: [UserID: Int] = [:]
     /// Services that don't run, sorted: few, and looked at in each turn.
     private(set) var idleServices: [JobID] = []
     /// Those that have left by their end.
@@ -65,6 +67,9 @@ struct JobTable {
 
     func count(of owner: UserID) -> Int { boxes[owner]?.count ?? 0 }
 
+    /// The bytes of the owner's descriptors, of requests that follow a run too.
+    func textBytes(of owner: UserID) -> Int { textBytes[owner] ?? 0 }
+
     /// Who has jobs, in no order that may be relied on.
     var owners: [UserID] { Array(boxes.keys) }
 
@@ -79,14 +84,22 @@ struct JobTable {
     mutating func put(_ job: Job) {
         let before = boxes[job.id.owner, default: [:]].updateValue(Box(job), forKey: job.id.identifier)
         order.replace(before?.job.ordering, with: job.ordering, of: job.id)
+        noteText(of: job.id.owner, grown: job.textBytes - (before?.job.textBytes ?? 0))
         noteService(job, isIdle: job.phase.run == nil, before: before?.job)
     }
 
     mutating func remove(_ id: JobID) {
         guard let box = boxes[id.owner]?.removeValue(forKey: id.identifier) else { return }
         order.replace(box.job.ordering, with: nil, of: id)
+        noteText(of: id.owner, grown: -box.job.textBytes)
         noteService(box.job, isIdle: false, before: box.job)
         if boxes[id.owner]?.isEmpty == true { boxes[id.owner] = nil }
+    }
+
+    private mutating func noteText(of owner: UserID, grown bytes: Int) {
+        guard bytes != 0 else { return }
+        let total = textBytes(of: owner) + bytes
+        textBytes[owner] = total == 0 ? nil : total
     }
 
     private mutating func noteService(_ job: Job, isIdle: Bool, before: Job?) {

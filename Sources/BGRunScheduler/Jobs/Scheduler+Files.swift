@@ -106,7 +106,7 @@ extension Scheduler {
             awaitHosts(at: now)
         }
         for permitted in recovery.applications {
-            _ = applications.permit(permitted.manifest, to: permitted.owner)
+            applications.permit(permitted.manifest, to: permitted.owner)
         }
         for file in recovery.finishedFiles { files.finish(file.job, fingerprint: file.fingerprint) }
         let continued = Dictionary(

@@ -1,4 +1,4 @@
-// Whose jobs they are: a number belongs to one account, until it comes back as another.
+// Whose jobs they are: a number belongs to one account, until it comes back as another; and what one may have.
 import BGRunCalendar
 import BGRunJob
 
@@ -40,5 +40,38 @@ extension Scheduler {
             }
         }
         remove(id, at: now)
+    }
+
+    // MARK: - What logind would not let them do
+
+    /// Why whoever asks can't have the machine kept awake, or woken, as the system's own rules for logind have it; nil where
+    /// they can. What was granted once stays granted: a script submits its job anew at night, when nobody is there.
+    func refusal(
+        toStayAwake keys: Set<String>, before: Set<String>?, for owner: UserID, _ requester: Requester
+    ) -> Refusal? {
+        guard requester.isAway, !policy.awakeOwners.contains(owner) else { return nil }
+        return keys.subtracting(before ?? []).min().map { .away(key: $0) }
+    }
+
+    // MARK: - Room
+
+    /// Why an owner can't have so many jobs and so much text more; nil where they can.
+    func refusal(ofMore arrivals: Int, bytes: Int, for owner: UserID) -> Refusal? {
+        if owner == .root { return nil }
+        if arrivals > 0, jobs.count(of: owner) + arrivals > policy.pendingPerOwner {
+            return .tooManyJobs(limit: policy.pendingPerOwner)
+        }
+        // What takes less than what it replaces is taken in, also after the limit was lowered.
+        let limit = policy.descriptorsPerOwner
+        if bytes > 0, jobs.textBytes(of: owner) + applications.textBytes(of: owner) + bytes > limit {
+            return .tooMuchText(limit: limit)
+        }
+        return nil
+    }
+
+    /// How many bytes of text there are more with a request for the job, which takes the place of what waits.
+    func growth(by descriptor: JobDescriptor, as id: JobID) -> Int {
+        let before = jobs[id].map { $0.phase.run == nil ? $0.descriptor : $0.successor?.descriptor } ?? nil
+        return descriptor.textSize.bytes - (before?.textSize.bytes ?? 0)
     }
 }

@@ -7,7 +7,7 @@ extension RequestID {
 }
 
 extension Requester {
-    package var notation: String { "\(request.notation) by=\(user)" }
+    package var notation: String { "\(request.notation) by=\(user)\(isAway ? " away" : "")" }
 }
 
 extension Target {
@@ -268,7 +268,9 @@ extension Refusal {
         case .cycle(let cycle): "cycle \(cycle.map(\.text).joined(separator: ","))"
         case .unknownTag(let tag): "unknownTag \(tag)"
         case .tooManyJobs(let limit): "tooManyJobs \(limit)"
+        case .tooMuchText(let limit): "tooMuchText \(limit)"
         case .ownerNotAllowed: "ownerNotAllowed"
+        case .away(let key): "away \(key)"
         case .broughtByFile(let path): "broughtByFile \(quoted(path))"
         case .alreadyExists(let name): "alreadyExists \(name)"
         case .scheduledAndAtOnce: "scheduledAndAtOnce"

@@ -5,9 +5,12 @@ import BGRunJob
 package struct Requester: Hashable, Sendable {
     package let request: RequestID
     package let user: UserID
+    /// The user has no session at a seat of this machine. Said only where that makes a difference.
+    package let isAway: Bool
 
-    package init(request: RequestID, user: UserID) {
+    package init(request: RequestID, user: UserID, isAway: Bool = false) {
         self.request = request
         self.user = user
+        self.isAway = isAway
     }
 }

@@ -27,7 +27,7 @@ extension Scheduler {
             return refuse(requester, error)
         }
         if terms.isNowOrFail, !descriptor.schedules.isEmpty { return refuse(requester, .scheduledAndAtOnce) }
-        switch intakes(of: [descriptor], ifExists: terms.ifExists, for: owner, by: requester.user, at: now) {
+        switch intakes(of: [descriptor], ifExists: terms.ifExists, for: owner, by: requester, at: now) {
         case .failure(.noneAccepted(let jobs)): for job in jobs { refuse(requester, job.refusal) }
         case .failure(let refusal): refuse(requester, refusal)
         case .success(let intakes):
@@ -49,7 +49,7 @@ extension Scheduler {
         _ descriptors: [JobDescriptor], ifExists: IfExists, for owner: UserID, _ requester: Requester,
         at now: Now
     ) {
-        switch intakes(of: descriptors, ifExists: ifExists, for: owner, by: requester.user, at: now) {
+        switch intakes(of: descriptors, ifExists: ifExists, for: owner, by: requester, at: now) {
         case .failure(let refusal): refuse(requester, refusal)
         case .success(let intakes): accept(requester, .allAccepted(intakes.map { take($0, at: now) }))
         }
@@ -63,7 +63,7 @@ extension Scheduler {
         else { return refuse(requester, .unknownJob(id.identifier.text)) }
         let origin = origin(of: end)
         switch intakes(
-            of: [end.descriptor], from: origin, ifExists: .fail, for: id.owner, by: requester.user, at: now)
+            of: [end.descriptor], from: origin, ifExists: .fail, for: id.owner, by: requester, at: now)
         {
         case .failure(.noneAccepted(let jobs)): for job in jobs { refuse(requester, job.refusal) }
         case .failure(let refusal): refuse(requester, refusal)
@@ -101,16 +101,18 @@ extension Scheduler {
     /// What is to be done about each of them. Where something speaks against one, all is told that does.
     private mutating func intakes(
         of descriptors: [JobDescriptor], from origin: JobRecord.Origin = .submission, ifExists: IfExists,
-        for owner: UserID, by user: UserID, at now: Now
+        for owner: UserID, by requester: Requester, at now: Now
     ) -> Result<[Intake], Refusal> {
-        guard user == .root || user == owner, policy.allows(owner) else { return .failure(.ownerNotAllowed) }
+        guard requester.user == .root || requester.user == owner, policy.allows(owner) else {
+            return .failure(.ownerNotAllowed)
+        }
         if isShuttingDown { return .failure(.shuttingDown) }
         var (intakes, refused): ([Intake], [RefusedJob]) = ([], [])
         var seen: Set<JobIdentifier> = []
         for (place, descriptor) in descriptors.enumerated() {
             let isFirst = seen.insert(descriptor.identifier).inserted
             switch isFirst
-                ? intake(of: descriptor, from: origin, ifExists: ifExists, for: owner, at: now)
+                ? intake(of: descriptor, from: origin, ifExists: ifExists, for: owner, by: requester, at: now)
                 : .failure(.namedTwice)
             {
             case .success(let intake): intakes.append(intake)
@@ -126,18 +128,18 @@ extension Scheduler {
             refused.append(RefusedJob(at: place, descriptors[place].identifier, .cycle(cycle)))
         }
         if !refused.isEmpty { return .failure(.noneAccepted(refused.sorted { $0.place < $1.place })) }
-        let arrivals = intakes.count { intake in
-            if case .takes(let id, _) = intake { jobs[id] == nil } else { false }
+        var (arrivals, bytes) = (0, 0)
+        for case .takes(let id, let request) in intakes {
+            arrivals += jobs[id] == nil ? 1 : 0
+            bytes += growth(by: request.descriptor, as: id)
         }
-        if owner != .root, arrivals > 0, jobs.count(of: owner) + arrivals > policy.pendingPerOwner {
-            return .failure(.tooManyJobs(limit: policy.pendingPerOwner))
-        }
+        if let refusal = refusal(ofMore: arrivals, bytes: bytes, for: owner) { return .failure(refusal) }
         return .success(intakes)
     }
 
     private mutating func intake(
         of descriptor: JobDescriptor, from origin: JobRecord.Origin, ifExists: IfExists, for owner: UserID,
-        at now: Now
+        by requester: Requester, at now: Now
     ) -> Result<Intake, Refusal> {
         let id = JobID(owner: owner, identifier: descriptor.identifier)
         doChore(for: id, at: now)
@@ -153,6 +155,13 @@ extension Scheduler {
         case (.replace, _), (.keep, nil), (.fail, nil): break
         case (.keep, .some): return .success(.keeps(id))
         case (.fail, .some): return .failure(.alreadyExists(id.identifier))
+        }
+        if let refusal = refusal(
+            toStayAwake: descriptor.awakeKeys, before: newestRequest(of: id)?.descriptor.awakeKeys,
+            for: owner,
+            requester)
+        {
+            return .failure(refusal)
         }
         guard let request = request(for: descriptor, as: id, origin: origin, at: now) else {
             return .failure(.neverDue)

@@ -64,6 +64,10 @@ extension SchedulerError {
             Complaint(
                 "you have as many jobs as the policy allows, \(limit)",
                 advice: "cancel some with bgrun cancel")
+        case .tooMuchText(let limit):
+            Complaint(
+                "your jobs' descriptors would have more than \(SizeText.rounded(limit)) together, all that the policy allows",
+                advice: "cancel some with bgrun cancel, or put what is long into a file")
         case .ownerNotAllowed:
             Complaint(
                 "this user may have no jobs: the policy does not let them, or the number has no account",

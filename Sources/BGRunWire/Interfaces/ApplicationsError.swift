@@ -64,6 +64,13 @@ package enum ApplicationsError: Error, Hashable, Sendable {
         case .shuttingDown: self = .shuttingDown
         case .tooManyJobs(let limit):
             self = .unavailable(reason: "its user has \(limit) jobs, the most there may be")
+        case .tooMuchText(let limit):
+            self = .unavailable(
+                reason:
+                    "its user's descriptors and manifests may have \(limit) bytes together, and would have more"
+            )
+        case .away(let key):
+            self = .unavailable(reason: "\(key): \(Refusal.reasonAway); \(Refusal.adviceAway)")
         case .unavailable(let reason): self = .unavailable(reason: reason)
         case .unknownJob, .unknownTag, .cycle, .ambiguousJob, .broughtByFile, .alreadyExists,
             .scheduledAndAtOnce, .notEdited, .namedTwice, .noneAccepted, .neverDue, .blocked,

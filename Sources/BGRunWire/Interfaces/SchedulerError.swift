@@ -9,6 +9,7 @@ package enum SchedulerError: Error, Hashable, Sendable {
     /// None of the jobs that are meant has it.
     case unknownTag(Label)
     case tooManyJobs(limit: Int)
+    case tooMuchText(limit: Int)
     case ownerNotAllowed
     case broughtByFile(path: String)
     case alreadyExists(identifier: String)
@@ -41,6 +42,7 @@ package enum SchedulerError: Error, Hashable, Sendable {
         case ambiguousJob = "AmbiguousJob"
         case unknownTag = "UnknownTag"
         case tooManyJobs = "TooManyJobs"
+        case tooMuchText = "TooMuchText"
         case ownerNotAllowed = "OwnerNotAllowed"
         case broughtByFile = "BroughtByFile"
         case alreadyExists = "AlreadyExists"
@@ -72,7 +74,12 @@ package enum SchedulerError: Error, Hashable, Sendable {
                     keyPath: "after", reason: OrderCycle.reason(cycle), advice: OrderCycle.advice), others: []
             )
         case .tooManyJobs(let limit): self = .tooManyJobs(limit: limit)
+        case .tooMuchText(let limit): self = .tooMuchText(limit: limit)
         case .ownerNotAllowed: self = .ownerNotAllowed
+        case .away(let key):
+            self = .invalidDescriptor(
+                DescriptorMistake(keyPath: key, reason: Refusal.reasonAway, advice: Refusal.adviceAway),
+                others: [])
         case .broughtByFile(let path): self = .broughtByFile(path: path)
         case .alreadyExists(let identifier): self = .alreadyExists(identifier: identifier.text)
         case .scheduledAndAtOnce:
@@ -137,6 +144,7 @@ extension SchedulerError: InterfaceError {
             (.ambiguousJob, Values(identifier: identifier, owners: owners))
         case .unknownTag(let tag): (.unknownTag, Values(tag: tag))
         case .tooManyJobs(let limit): (.tooManyJobs, Values(limit: limit))
+        case .tooMuchText(let limit): (.tooMuchText, Values(limit: limit))
         case .ownerNotAllowed: (.ownerNotAllowed, Values())
         case .broughtByFile(let path): (.broughtByFile, Values(path: path))
         case .alreadyExists(let identifier): (.alreadyExists, Values(identifier: identifier))
@@ -182,6 +190,12 @@ extension SchedulerError: InterfaceError {
                 about: "The owner has as many jobs as the policy allows.",
                 .of("limit", .integer, \.values.limit),
                 make: { .tooManyJobs(limit: $0) })
+        case .tooMuchText:
+            WireTable(
+                about:
+                    "The owner's descriptors and manifests would have more bytes together than the policy allows.",
+                .of("limit", .integer, \.values.limit),
+                make: { .tooMuchText(limit: $0) })
         case .ownerNotAllowed:
             WireTable(
                 about:

@@ -63,4 +63,8 @@ int csystemd_exit(sd_bus_message *message);
 int csystemd_peek(sd_bus_message *message, char *type, const char **contents); // 0 at the end
 int csystemd_skip(sd_bus_message *message, const char *types);
 
+// At how many seats the user has sessions, as logind has written it down; it is not asked. A negative error number where
+// nobody can know: without logind, or without the library.
+int csystemd_seats(const char *library, uint32_t user);
+
 #endif

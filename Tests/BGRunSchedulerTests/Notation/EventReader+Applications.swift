@@ -101,11 +101,6 @@ extension EventReader {
         return .manifestsRead(files, unreadable: unreadable)
     }
 
-    private func requester(_ words: inout Words) throws -> Requester {
-        let request = RequestID(try words.number(after: "#"))
-        return Requester(request: request, user: UserID(try words.number(after: "by=")))
-    }
-
     private func application(_ words: inout Words) throws -> ApplicationID {
         let job = try self.job(words.next())
         return ApplicationID(owner: job.owner, name: job.identifier)

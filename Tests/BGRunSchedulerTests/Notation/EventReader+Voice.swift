@@ -13,10 +13,7 @@ extension EventReader {
             return .earlierRunsRead(run, spans)
         }
         var requester: Requester?
-        if words.rest.hasPrefix("#") {
-            let request = RequestID(try words.number(after: "#"))
-            requester = Requester(request: request, user: UserID(try words.number(after: "by=")))
-        }
+        if words.rest.hasPrefix("#") { requester = try self.requester(&words) }
         let run = try run(&words)
         var said = RunWords()
         while !words.rest.isEmpty {

@@ -100,8 +100,7 @@ struct EventReader {
     }
 
     private func request(_ name: String, _ words: inout Words) throws -> Event {
-        let request = RequestID(try words.number(after: "#"))
-        let requester = Requester(request: request, user: UserID(try words.number(after: "by=")))
+        let requester = try requester(&words)
         if name == "submit" || name == "submitAll" { return try submission(name, requester, &words) }
         let target = try target(words.next())
         switch name {
@@ -123,6 +122,13 @@ struct EventReader {
             guard let reason = StopReason(words.next()) else { throw words.fault("a stop reason") }
             return .simulationRequested(target, .stop(reason), requester)
         }
+    }
+
+    /// Who asks: `#7 by=1000`, or `#7 by=1000 away`.
+    func requester(_ words: inout Words) throws -> Requester {
+        let request = RequestID(try words.number(after: "#"))
+        let user = UserID(try words.number(after: "by="))
+        return Requester(request: request, user: user, isAway: words.takes("away"))
     }
 
     /// What is submitted: `#7 by=1000 owner=1000 ifExists=keep nowOrFail {…}`, or a list of descriptors.
@@ -147,8 +153,7 @@ struct EventReader {
 
     /// What is switched: `#7 by=1000 org.example.a for=2h`, or `--all` in place of the name.
     private func change(_ name: String, _ words: inout Words) throws -> Event {
-        let request = RequestID(try words.number(after: "#"))
-        let requester = Requester(request: request, user: UserID(try words.number(after: "by=")))
+        let requester = try requester(&words)
         let word = words.next()
         let selection: Selection =
             if word == "--all" {
@@ -209,8 +214,7 @@ struct EventReader {
     }
 
     private func simulation(_ words: inout Words) throws -> Event {
-        let request = RequestID(try words.number(after: "#"))
-        let requester = Requester(request: request, user: UserID(try words.number(after: "by=")))
+        let requester = try requester(&words)
         let word = words.next()
         let target = word == "--all" ? nil : try target(word)
         let span = words.next()
@@ -375,6 +379,13 @@ struct Words {
     }
 
     mutating func next() -> String { optional() ?? "" }
+
+    /// Takes the word where it is the next one.
+    mutating func takes(_ word: String) -> Bool {
+        guard rest == word || rest.hasPrefix(word + " ") else { return false }
+        _ = next()
+        return true
+    }
 
     mutating func quoted() throws -> String {
         guard rest.hasPrefix("\""), let end = rest.dropFirst().firstIndex(of: "\"") else {

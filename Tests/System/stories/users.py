@@ -44,6 +44,15 @@ def play(laptop, shop):
     stop = laptop.await_course("mine-anna", "start stop")
     laptop.check("her own she may cancel", stop["reason"] == "cancelled", stop)
 
+    # She has no session at a seat: logind itself would not let her.
+    waking = """echo '{"identifier": "waking", "command": ["/bin/true"], "KEY": "always", "earliestBeginDate": "+1d"}' | bgrun submit -"""
+    for key in ("keepAwake", "wakeSystem"):
+        status, out, err = laptop.attempt(waking.replace("KEY", key), "anna")
+        laptop.check(f"anna, who is not at the machine, may not have it {key}", status == 65 and "awakeOwners" in err, (status, out, err))
+    laptop.run("echo '{\"awakeOwners\": [\"anna\"]}' >/etc/bgrun/bgrund.json; systemctl reload bgrund")
+    laptop.until("where the policy names her she may", lambda: laptop.attempt(waking.replace("KEY", "keepAwake"), "anna")[0] == 0)
+    laptop.run("rm /etc/bgrun/bgrund.json; systemctl reload bgrund; bgrun cancel waking --owner anna")
+
     laptop.run("systemctl --user enable --now bgrund", "anna")
     laptop.submit("own", "anna", own=True, seconds=600, requiresExternalPower=True)
     record = laptop.await_course("own", "start")
