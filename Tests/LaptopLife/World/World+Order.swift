@@ -28,7 +28,7 @@ extension World {
     }
 
     /// The jobs with an active run, in a fixed order, by what people were told of them.
-    private var running: [JobRecord] {
+    var running: [JobRecord] {
         memory.told.values.filter { $0.activeRun != nil }.sorted { $0.id < $1.id }
     }
 
@@ -51,9 +51,10 @@ extension World {
     /// No jobs wait for each other in a circle. Whose file would close one stays as it was and does not start, and nobody else
     /// is kept from that so.
     private func expectNoCircle() throws {
-        let records = memory.told.values.sorted { $0.id < $1.id }
-        let broken = Set(records.filter { isBroken($0) }.map(\.id))
-        for record in records {
+        let broken = Set(memory.told.values.filter(isBroken).map(\.id))
+        // A circle has a job that waits.
+        for record in memory.told.values
+        where !(record.successor?.descriptor ?? record.descriptor).order.after.isEmpty {
             let cycle = OrderCycle.find(through: [record.id.identifier]) { identifier in
                 let id = JobID(owner: record.id.owner, identifier: identifier)
                 guard let other = memory.told[id], !broken.contains(id) else { return [] }
@@ -174,7 +175,7 @@ extension World {
 
     /// Who is held back by others is so by jobs that are there, and of which it is true.
     private func expectReasons() throws {
-        for record in memory.told.values.sorted(by: { $0.id < $1.id }) where record.activeRun == nil {
+        for record in memory.told.values where record.activeRun == nil {
             for blocker in scheduler.blockers(of: record.id, at: now) {
                 let (named, areRunning): ([JobIdentifier], Bool)
                 switch blocker {

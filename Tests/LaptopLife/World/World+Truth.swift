@@ -74,7 +74,7 @@ extension World {
     /// What is held awake is what the active runs ask for, as power stands.
     private func expectWakefulness() throws {
         var expected = Inhibition.none
-        for record in memory.told.values.sorted(by: { $0.id < $1.id }) where record.activeRun != nil {
+        for record in running {
             // What stands still for a loss gets nothing done.
             if let run = record.activeRun?.run, let cause = processes[run]?.stillFor, cause != .sleep {
                 continue
