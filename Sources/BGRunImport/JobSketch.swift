@@ -46,6 +46,29 @@ struct JobSketch {
         remarks.append(Remark(verdict, place, reason, advice: advice))
     }
 
+    /// Says which of systemd's specifiers stand there as they are now.
+    mutating func sayOfPassing(_ specifiers: [(letter: Character, value: String)], at place: Place) {
+        for (letter, value) in specifiers {
+            say(
+                .changed, place,
+                "%\(letter) is written out as it is now (\(value.isEmpty ? "nothing" : value.onOneLine)), where systemd reads it anew",
+                advice: "import it again after a change")
+        }
+    }
+
+    /// Says of what a reader has asked for without a word that it is off, names what is there anyway, or has a value of no use.
+    mutating func sayOfUntold(_ all: [Assignment]) {
+        for written in all {
+            if Unit.boolean(written.value) == false || written.value == "infinity" {
+                say(.kept, written.place, SettingFate.offReason)
+            } else if written.section == "Unit", !SettingFate.isCondition(written.key) {
+                say(.kept, written.place, SettingFate.idleReason)
+            } else {
+                say(.notKept, written.place, SettingFate.passedOver)
+            }
+        }
+    }
+
     /// More than a descriptor takes of anything: what it is asked for beyond that is not gathered, and refuses the job.
     private static let longestList = 64
 

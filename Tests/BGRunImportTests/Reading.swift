@@ -47,7 +47,9 @@ extension Imported {
     /// - Parameter units: Texts by the names of units; of a drop-in by `UNIT/FILE`, which come in their order.
     static func timer(_ name: String, _ units: [String: String]) -> Imported {
         var imported = Imported()
-        TimerReader.read(name, specifiers: ["h": "/root"], in: "/", into: &imported) { unit in
+        TimerReader.read(
+            name, specifiers: ["h": "/root", "v": "6.1.0", "o": "debian"], in: "/", into: &imported
+        ) { unit in
             guard let text = units[unit] else { return .nowhere }
             guard !text.isEmpty else { return .refused("\(unit) is masked", advice: "unmask it") }
             let dropIns = units.filter { $0.key.hasPrefix("\(unit)/") }.sorted { $0.key < $1.key }

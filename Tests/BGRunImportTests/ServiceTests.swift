@@ -155,13 +155,54 @@ import Testing
             "not kept: a timer of its name starts that one too, and the two may run at once"
         ),
         ("After=c.service a.service b.timer", "", ""),
+        ("", "CapabilityBoundingSet=", "not kept: nothing confines the job (CapabilityBoundingSet)"),
+        ("", "PrivateTmp=yes\nPrivateTmp=no\nSystemCallFilter=@swap\nSystemCallFilter=", ""),
+        ("", "PrivateTmp=yes\nPrivateTmp=disconnected", "not kept: nothing confines the job (PrivateTmp)"),
+        ("", "SendSIGHUP=yes", "not kept: a run that has to end gets its stop signal, and no other with it"),
+        (
+            "", "FinalKillSignal=SIGUSR1",
+            "not kept: what has not ended when its grace period is over is killed"
+        ),
+        ("", "FinalKillSignal=SIGKILL\nKillMode=control-group\nSendSIGKILL=yes", ""),
+        ("", "SyslogIdentifier=a", "not kept: all that a run writes is kept as it is"),
+        ("", "PIDFile=/run/a", "not kept: a run is all of its processes, and each may say how it is"),
+        ("", "StateDirectoryMode=0700", "not kept: the directory is not made, and its variable not set"),
+        (
+            "", "Restart=on-failure\nRestartSec=100ms",
+            "changed: a failure is tried again, later each time, ten times at most\nchanged: a failure is tried again after 1 s at the soonest"
+        ),
+        (
+            "", "Type=exec\nTimeoutStartSec=\nRuntimeMaxSec=1h\nExecStartPost=/bin/b",
+            "changed: a line for the shell runs its commands one after the other, as long as each succeeds\nchanged: it is run behind the main command, where systemd runs it as soon as that has been started"
+        ),
+        ("ConditionPathExists=a", "", "not kept: systemd passes over such a value"),
+        ("", "EnvironmentFile=a", "not kept: systemd passes over such a value"),
+        ("", "NoNewPrivileges=maybe", "not kept: systemd passes over such a value"),
+        ("", "Environment=A=%b", "refused: %b: the identifier of a boot is another one after each"),
+        ("", "Environment=A=%S", "refused: %S: systemd 254 and later have another directory there"),
+        ("", "Environment=A=%Z", "not kept: systemd knows no %Z, and passes over the line"),
+        (
+            "", "Environment=A=%v,%%o",
+            "changed: %v is written out as it is now (6.1.0), where systemd reads it anew"
+        ),
+        ("", "Environment=A=50%,%-", ""),
+        (
+            "", "ExecStart=\nExecStart=/bin/a %d/key",
+            "refused: %d: the directory of credentials is known to the run alone"
+        ),
+        (
+            "", "LoadCredential=key:/k\nExecStart=\nExecStart=/bin/a %d/key",
+            "changed: a line for the shell has the variables that there are when it runs"
+        ),
     ])
     func `drops nothing in silence, and says nothing of what asks for nothing`(
         unit: String, service: String, remark: String
     ) {
         let read = read(unit, service, mounts: ["b.timer"])
         let said = read.remarks.filter { $0.verdict != .kept && !$0.reason.contains("only time in which") }
-        #expect(said.map { "\($0.verdict.rawValue): \($0.reason)" } == (remark.isEmpty ? [] : [remark]))
+        #expect(
+            said.map { "\($0.verdict.rawValue): \($0.reason)" }
+                == remark.split(separator: "\n").map(String.init))
     }
 
     @Test func `has the codes of each of its main commands`() {
@@ -217,7 +258,7 @@ import Testing
                 #""credentials":{"a":"/root/key"},"workingDirectory":"/","standardOutput":"/root/a.log","standardError":"/root/e""#
             ) == true, "\(read.lines)")
         #expect(read.remarks.contains { $0.advice == "have the command read it: < /root/in" })
-        #expect(self.read("", "StandardOutput=append:%Z/a").refusals.count == 1)
+        #expect(self.read("", "StandardOutput=append:%b/a").refusals.count == 1)
     }
 
     @Test(arguments: [

@@ -14,7 +14,7 @@ struct CommandWords: Hashable {
         guard let words = words(text, separatedBy: separator) else { return nil }
         return words.split { $0 == separator }.compactMap { part in
             guard let first = part.first else { return nil }
-            let marks = first.prefix { "@-:+!|".contains($0) }
+            let marks = marks(of: first)
             let program = String(first[marks.endIndex...])
             // With "@" the second word is what the program sees as its own name.
             let rest = marks.contains("@") ? part.dropFirst(2) : part.dropFirst()
@@ -22,6 +22,8 @@ struct CommandWords: Hashable {
             return CommandWords(marks: Set(marks), words: [program] + rest)
         }
     }
+
+    static func marks(of word: String) -> Substring { word.prefix { "@-:+!|".contains($0) } }
 
     /// Stands between commands. No word is equal to it: a unit with a zero byte is refused, and no escape makes one.
     private static let separator = "\0"

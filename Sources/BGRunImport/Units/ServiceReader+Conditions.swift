@@ -21,7 +21,10 @@ extension ServiceReader {
                 var value = String(text.drop { $0 == "|" })
                 let isNot = value.hasPrefix("!")
                 value = String(value.drop { $0 == "!" || $0.isBlank })
-                guard let (name, wanted, holds) = requirement(value) else { continue }
+                guard let (name, wanted, holds) = requirement(value) else {
+                    sketch.say(.notKept, written.place, SettingFate.passedOver)
+                    continue
+                }
                 if isNot == holds, unseen != nil {
                     sketch.say(
                         .notKept, written.place,
@@ -80,7 +83,7 @@ extension ServiceReader {
     private static let requirements: [(key: String, unseen: String?, requirement: Requirement)] = [
         ("ACPower", nil, { value in Unit.boolean(value).map { ("externalPower", true, $0) } }),
         ("PathExists", nil, exists),
-        ("PathIsMountPoint", nil, { path in ("mounted", .string(path), true) }),
+        ("PathIsMountPoint", nil, { path in path.hasPrefix("/") ? ("mounted", .string(path), true) : nil }),
         ("PathIsDirectory", "whether it is a directory", exists),
         ("PathIsReadWrite", "whether it can be written to", exists),
         ("FileNotEmpty", "whether it is a file that is not empty", exists),
@@ -88,7 +91,9 @@ extension ServiceReader {
         ("DirectoryNotEmpty", "whether it is a directory that is not empty", exists),
     ]
 
-    private static let exists: Requirement = { path in ("pathExists", .string(path), true) }
+    private static let exists: Requirement = { path in
+        path.hasPrefix("/") ? ("pathExists", .string(path), true) : nil
+    }
 
     // MARK: - What is left
 
@@ -97,14 +102,19 @@ extension ServiceReader {
         for written in service.unasked where !written.section.hasPrefix("X-") {
             let isOff = SettingFate.isOff(written.key, written.value)
             switch SettingFate.of(written.section, written.key) {
-            case .read?, .idle?: continue
-            case .confines?: if !isOff { confining.append(written) }
+            case .read?: sketch.say(.kept, written.place, SettingFate.unreadReason)
+            case .idle?: sketch.say(.kept, written.place, SettingFate.idleReason)
+            case .confines? where isOff, .notKept? where isOff:
+                sketch.say(.kept, written.place, SettingFate.offReason)
+            case .confines?:
+                if !confining.contains(where: { $0.key == written.key }) { confining.append(written) }
             case .notKept(let reason, let advice)?:
-                if !isOff { sketch.say(.notKept, written.place, reason, advice: advice) }
+                sketch.say(.notKept, written.place, reason, advice: advice)
             case nil:
                 sketch.say(.notKept, written.place, SettingFate.unknown, advice: SettingFate.adviceOnUnknown)
             }
         }
+        sketch.sayOfUntold(service.untold(by: sketch.remarks))
         guard let first = confining.first else { return }
         let keys = confining.map(\.key)
         sketch.say(

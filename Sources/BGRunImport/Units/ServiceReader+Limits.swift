@@ -37,24 +37,40 @@ extension ServiceReader {
                 sketch.say(.notKept, signal.place, "a run is told to end with SIGTERM")
             }
         }
-        if let mode = service.last("Service", "KillMode"), mode.value != "control-group",
-            mode.value != "mixed"
-        {
-            sketch.say(.changed, mode.place, "no process outlives its run")
-        } else if let mode = service.last("Service", "KillMode"), mode.value == "mixed" {
-            sketch.say(
-                .changed, mode.place,
-                "every process of a run gets the stop signal, not the main process alone")
+        if let mode = service.last("Service", "KillMode") {
+            switch mode.value {
+            case "control-group":
+                sketch.say(.kept, mode.place, "every process of a run gets the stop signal")
+            case "mixed":
+                sketch.say(
+                    .changed, mode.place,
+                    "every process of a run gets the stop signal, not the main process alone")
+            case _: sketch.say(.changed, mode.place, "no process outlives its run")
+            }
         }
-        if let kill = service.last("Service", "SendSIGKILL"), Unit.boolean(kill.value) == false {
-            sketch.say(.notKept, kill.place, "what has not ended when its grace period is over is killed")
-        }
+        kill()
         watchdog()
         if let remains = service.last("Service", "RemainAfterExit"), Unit.boolean(remains.value) == true {
             sketch.say(
                 .notKept, remains.place,
                 "the run is over with its commands, and the job is due again, where systemd starts nothing that is still active"
             )
+        }
+    }
+
+    /// What systemd does where the first signal does not end it, or where it shows no sign of life.
+    private mutating func kill() {
+        let last = "what has not ended when its grace period is over is killed"
+        if let kill = service.last("Service", "SendSIGKILL") {
+            sketch.say(Unit.boolean(kill.value) == false ? .notKept : .kept, kill.place, last)
+        }
+        if let kill = service.last("Service", "FinalKillSignal") {
+            sketch.say(["SIGKILL", "KILL", "9"].contains(kill.value) ? .kept : .notKept, kill.place, last)
+        }
+        if let signal = service.last("Service", "WatchdogSignal") {
+            sketch.say(
+                .notKept, signal.place,
+                "a run that shows no sign of life is ended as any other that has to end")
         }
     }
 
@@ -67,9 +83,10 @@ extension ServiceReader {
     }
 
     private mutating func watchdog() {
-        guard let written = service.last("Service", "WatchdogSec"),
-            case .lasts(let span)? = UnitSpan(written.value), span > .zero
-        else { return }
+        guard let written = service.last("Service", "WatchdogSec") else { return }
+        guard case .lasts(let span)? = UnitSpan(written.value), span > .zero else {
+            return sketch.say(.kept, written.place, "nothing watches it, in systemd either")
+        }
         guard span >= JobDescriptor.shortestWatchdog else {
             return sketch.say(
                 .notKept, written.place, "a watchdog has \(JobDescriptor.shortestWatchdog.text) at least",
@@ -124,8 +141,12 @@ extension ServiceReader {
         number("TasksMax", 1...4_194_304, "tasksMax")
         if let written = service.last("Service", "IOSchedulingClass") {
             switch written.value {
-            case "idle", "3": sketch.add("ioClass", "idle", to: "resources")
-            case "best-effort", "2", "none", "0": sketch.add("ioClass", "best-effort", to: "resources")
+            case "idle", "3":
+                sketch.add("ioClass", "idle", to: "resources")
+                sketch.say(.kept, written.place, "\"ioClass\" is the same")
+            case "best-effort", "2", "none", "0":
+                sketch.add("ioClass", "best-effort", to: "resources")
+                sketch.say(.kept, written.place, "\"ioClass\" is the same")
             case _: sketch.say(.notKept, written.place, "bgrun gives nobody that class")
             }
         }
@@ -178,7 +199,7 @@ extension ServiceReader {
     private static func size(_ text: String) -> String? {
         let digits = text.prefix { ("0"..."9").contains($0) }
         let unit = text[digits.endIndex...]
-        guard !digits.isEmpty, digits.count < 16, let number = Int64(digits) else { return nil }
+        guard !digits.isEmpty, digits.count < 16, let number = Int64(digits), number > 0 else { return nil }
         if ["K", "M", "G", "T"].contains(unit) { return text }
         return unit.isEmpty && number % 1024 == 0 ? "\(number / 1024)K" : nil
     }
@@ -210,7 +231,8 @@ extension ServiceReader {
     }
 
     mutating func ends() {
-        if let written = service.last("Service", "Restart"), written.value != "no" {
+        let restarts = ["always", "on-success", "on-failure", "on-abnormal", "on-abort", "on-watchdog"]
+        if let written = service.last("Service", "Restart"), restarts.contains(written.value) {
             if written.value == "always" || written.value == "on-success" {
                 sketch.say(.changed, written.place, "a failure is tried again, and a success is not")
             } else {
@@ -235,15 +257,22 @@ extension ServiceReader {
     private mutating func retry() {
         var (retry, initial) = (JSONObject(), Duration.seconds(60))
         for (key, member) in [("RestartSec", "initial"), ("RestartMaxDelaySec", "max")] {
-            guard let written = service.last("Service", key),
-                case .lasts(let span)? = UnitSpan(written.value),
-                span >= .seconds(1)
-            else { continue }
+            guard let written = service.last("Service", key) else { continue }
+            guard case .lasts(let span)? = UnitSpan(written.value) else {
+                sketch.say(.notKept, written.place, "this is no span of time that ends")
+                continue
+            }
             // A longest pause that is shorter than the first one is none.
-            if member == "max", span < initial { continue }
-            if member == "initial" { initial = span }
-            retry[member] = .string(span.text)
-            sketch.say(.kept, written.place, "\"\(member)\" of \"retry\" is the same")
+            guard member == "initial" || span >= initial else {
+                sketch.say(.notKept, written.place, "the first pause is longer")
+                continue
+            }
+            let shortest = max(span, .seconds(1))
+            if member == "initial" { initial = shortest }
+            retry[member] = .string(shortest.text)
+            span == shortest
+                ? sketch.say(.kept, written.place, "\"\(member)\" of \"retry\" is the same")
+                : sketch.say(.changed, written.place, "a failure is tried again after 1 s at the soonest")
         }
         sketch["retry"] = retry.members.isEmpty ? true : .object(retry)
     }

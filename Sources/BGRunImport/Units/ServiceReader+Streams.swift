@@ -9,7 +9,7 @@ extension ServiceReader {
             if key == "StandardError", value == "inherit", let file = sketch["standardOutput"] {
                 sketch[name] = file
                 sketch.say(.kept, written.place, "it goes to the same file")
-            } else if parts.count == 2, parts[1] != "/dev/null",
+            } else if parts.count == 2, parts[1].hasPrefix("/"), parts[1] != "/dev/null",
                 ["append", "file", "truncate"].contains(parts[0])
             {
                 sketch[name] = .string(parts[1])
@@ -31,11 +31,14 @@ extension ServiceReader {
         let lines = service.all("Service", "StandardInputText")
         let data = service.all("Service", "StandardInputData")
         let written = service.last("Service", "StandardInput")
-        guard let written, written.value != "data" else { return text(lines, data) }
+        guard let written, written.value != "data" else {
+            if let written { sketch.say(.kept, written.place, "a run reads what its job has") }
+            return text(lines, data)
+        }
         guard let value = expanded(written) else { return }
         let parts = Self.parts(value)
         switch parts[0] {
-        case "null": break
+        case "null": sketch.say(.kept, written.place, "a run has nothing to read")
         case "file" where parts.count == 2:
             sketch.say(
                 .notKept, written.place, "a job reads no file in its place",

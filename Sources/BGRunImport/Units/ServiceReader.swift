@@ -43,6 +43,7 @@ struct ServiceReader {
             case .success(let text) = service.expanded(title.value)
         {
             sketch["title"] = .string(text)
+            sketch.say(.kept, title.place, "\"title\" is the same")
         }
         kind()
         commands()
@@ -56,14 +57,26 @@ struct ServiceReader {
         return sketch
     }
 
-    /// A value with its specifiers; one that is not known refuses the job, since it is a part of what is run.
+    /// A value with its specifiers; one that has no value here refuses the job, since it is a part of what is run. Of one that systemd does
+    /// not know that is so where systemd starts no such service, and else it passes over the line.
     mutating func expanded(_ written: Assignment) -> String? {
-        switch service.expanded(written.value) {
-        case .success(let text): return text
+        // With ":" systemd puts in no variables.
+        let isCommand =
+            written.key.hasPrefix("Exec") && !CommandWords.marks(of: written.value).contains(":")
+            && !service.all("Service", "LoadCredential").isEmpty
+        switch service.expanded(written.value, isCommand: isCommand) {
+        case .success(let text):
+            sketch.sayOfPassing(service.passing(in: written.value), at: written.place)
+            return text
         case .failure(let unknown):
+            let isNeeded =
+                written.key.hasPrefix("Exec") || ["User", "Group", "WorkingDirectory"].contains(written.key)
             sketch.say(
-                .refused, written.place, "what \(unknown.text) stands for is not known here",
-                advice: "write it out in a drop-in: systemctl edit \(service.name)")
+                unknown.isOfSystemd || isNeeded ? .refused : .notKept, written.place,
+                unknown.reason
+                    + (unknown.isOfSystemd
+                        ? "" : isNeeded ? ", and starts no such service" : ", and passes over the line"),
+                advice: unknown.advice(for: service.name))
             return nil
         }
     }
@@ -73,12 +86,14 @@ struct ServiceReader {
     private mutating func kind() {
         guard let written = service.last("Service", "Type") else { return }
         switch written.value {
-        case "oneshot", "simple", "exec", "idle": break
+        case "oneshot", "simple", "exec", "idle":
+            sketch.say(.kept, written.place, "the run lasts as long as its commands")
         case "forking":
             sketch.say(
                 .changed, written.place, "the run lasts until the process it leaves behind has ended too")
         case "notify", "notify-reload": sketch.say(.kept, written.place, "its words are heard")
-        case _: sketch.say(.changed, written.place, "the run lasts as long as its process")
+        case "dbus": sketch.say(.changed, written.place, "the run lasts as long as its process")
+        case _: sketch.say(.notKept, written.place, SettingFate.passedOver)
         }
     }
 
@@ -185,7 +200,13 @@ struct ServiceReader {
                 .changed, written.place,
                 "the program sees its path as its own name, and not the word behind it")
         }
+        let isOneShot = service.last("Service", "Type")?.value == "oneshot"
         switch key {
+        case "ExecStartPost" where !isOneShot:
+            sketch.say(
+                .changed, written.place,
+                "it is run behind the main command, where systemd runs it as soon as that has been started")
+        case "ExecStartPre", "ExecStartPost": sketch.say(.kept, written.place, "it is run in its turn")
         case "ExecCondition":
             sketch.say(.changed, written.place, "where it fails the run has succeeded, and is not skipped")
         case "ExecStop", "ExecStopPost":
@@ -225,9 +246,13 @@ struct ServiceReader {
             )
         }
         for (key, name) in [("User", "user"), ("Group", "group")] {
-            guard let written = service.last("Service", key), let account = expanded(written),
-                account != "root"
-            else { continue }
+            guard let written = service.last("Service", key), let account = expanded(written) else {
+                continue
+            }
+            guard account != "root" else {
+                sketch.say(.kept, written.place, "a job of root's has root's rights")
+                continue
+            }
             sketch[name] = .string(account)
             sketch.say(.kept, written.place, "\"\(name)\" is the same")
         }
@@ -254,14 +279,19 @@ struct ServiceReader {
     }
 
     private mutating func places() {
-        if let written = service.last("Service", "WorkingDirectory"), let path = expanded(written),
-            path != "~", path != "-~"
-        {
-            sketch["workingDirectory"] = .string(path.hasPrefix("-") ? String(path.dropFirst()) : path)
-            path.hasPrefix("-")
-                ? sketch.say(.changed, written.place, "the directory has to be there")
-                : sketch.say(.kept, written.place, "\"workingDirectory\" is the same")
-        } else if let directory, service.last("Service", "WorkingDirectory") == nil {
+        if let written = service.last("Service", "WorkingDirectory") {
+            guard let path = expanded(written) else { return }
+            if path == "~" || path == "-~" {
+                sketch.say(.kept, written.place, "a run begins in the home of its user")
+            } else if path.hasPrefix("-"), !path.hasPrefix("-/") {
+                sketch.say(.notKept, written.place, SettingFate.passedOver)
+            } else {
+                sketch["workingDirectory"] = .string(path.hasPrefix("-") ? String(path.dropFirst()) : path)
+                path.hasPrefix("-")
+                    ? sketch.say(.changed, written.place, "the directory has to be there")
+                    : sketch.say(.kept, written.place, "\"workingDirectory\" is the same")
+            }
+        } else if let directory {
             sketch["workingDirectory"] = .string(directory)
         }
         environment()
@@ -299,6 +329,10 @@ struct ServiceReader {
                 continue
             }
             guard let path = expanded(written) else { continue }
+            guard path.hasPrefix("/") || path.hasPrefix("-/") else {
+                sketch.say(.notKept, written.place, SettingFate.passedOver)
+                continue
+            }
             guard !path.contains(where: { "*?[".contains($0) }) else {
                 sketch.say(
                     .notKept, written.place, "a job has one file of variables, by its name",

@@ -35,7 +35,7 @@ package struct TimerReader {
     /// Whether its schedule has times, and not events alone.
     private var hasTimes = false
     /// The first line that was to say when it is due, and does not.
-    private var noSpan: (place: Place, advice: String)?
+    private var noTime: (place: Place, reason: String, advice: String?)?
 
     /// Reads a timer into what was imported so far.
     ///
@@ -117,15 +117,23 @@ package struct TimerReader {
         sketch = JobSketch(name, at: timer.place)
     }
 
-    /// Nil where it is written with what is not known here.
+    /// Nil where it is written with what is not known here. What is no unit's name systemd passes over.
     private var serviceName: String? {
         var timer = timer
-        guard let written = timer.last("Timer", "Unit") else {
-            return "\(timer.name.dropLast(".timer".count)).service"
+        let own = "\(timer.name.dropLast(".timer".count)).service"
+        guard let written = timer.last("Timer", "Unit") else { return own }
+        switch timer.expanded(written.value) {
+        case .success(let name):
+            return name.split(separator: ".").last.map { Self.types.contains(String($0)) } == true
+                ? name : own
+        case .failure(let unknown): return unknown.isOfSystemd ? nil : own
         }
-        guard case .success(let name) = timer.expanded(written.value) else { return nil }
-        return name
     }
+
+    private static let types: Set = [
+        "service", "socket", "target", "device", "mount", "automount", "swap", "timer", "path", "slice",
+        "scope",
+    ]
 
     // MARK: - When
 
@@ -134,6 +142,7 @@ package struct TimerReader {
             case .success(let text) = timer.expanded(title.value)
         {
             sketch["title"] = .string(text)
+            sketch.say(.kept, title.place, "\"title\" is the same, where the service has none")
         }
         switch work {
         case .commands: sketch["notes"] = .string("Imported from \(timer.name) of systemd.")
@@ -154,12 +163,27 @@ package struct TimerReader {
         }
         if !hasSchedule, !sketch.isRefused {
             sketch.say(
-                .refused, noSpan?.place ?? timer.place,
-                "\(noSpan == nil ? "" : "this is no span of time, and ")nothing says when it is due",
-                advice: noSpan?.advice ?? "write a \"schedule\" yourself")
+                .refused, noTime?.place ?? timer.place,
+                (noTime.map { "\($0.reason), and " } ?? "") + "nothing says when it is due",
+                advice: noTime?.advice ?? "write a \"schedule\" yourself")
         }
-        for key in ["Unit", "RemainAfterElapse", "Persistent"] { _ = timer.last("Timer", key) }
-        for rest in timer.unasked where !Self.isAboutOrder(rest) {
+        rest(work)
+        return sketch
+    }
+
+    /// What nothing was said of.
+    private mutating func rest(_ work: Work) {
+        if let written = timer.last("Timer", "Unit") {
+            (try? timer.expanded(written.value).get()) == serviceName
+                ? sketch.say(.kept, written.place, "that is what the job runs")
+                : sketch.say(.notKept, written.place, SettingFate.passedOver)
+        }
+        sketch.sayOfUntold(timer.untold(by: sketch.remarks))
+        for rest in timer.unasked where !rest.section.hasPrefix("X-") {
+            guard !Self.isAboutOrder(rest) else {
+                sketch.say(.kept, rest.place, SettingFate.idleReason)
+                continue
+            }
             guard rest.section != "Unit" || !SettingFate.isCondition(rest.key) else {
                 sketch.say(
                     .notKept, rest.place,
@@ -168,8 +192,8 @@ package struct TimerReader {
                 continue
             }
             switch SettingFate.of(rest.section, rest.key) {
-            case .idle?: continue
-            case .read? where rest.section == "Timer": continue
+            case .idle?: sketch.say(.kept, rest.place, SettingFate.idleReason)
+            case .read? where rest.section == "Timer": sketch.say(.kept, rest.place, SettingFate.unreadReason)
             case .read?, .confines?:
                 sketch.say(.notKept, rest.place, "it is about the timer, which a job has not")
             case .notKept(let reason, let advice)?:
@@ -178,17 +202,11 @@ package struct TimerReader {
                 sketch.say(.notKept, rest.place, SettingFate.unknown, advice: SettingFate.adviceOnUnknown)
             }
         }
-        return sketch
     }
 
-    private static let orderKeys: Set = [
-        "Documentation", "After", "Before", "Wants", "DefaultDependencies", "SourcePath",
-    ]
-
     /// When the timer itself is there is of no interest: bgrun is.
-    static func isAboutOrder(_ assignment: Assignment) -> Bool {
-        assignment.section == "Unit" && orderKeys.contains(assignment.key)
-            || assignment.section.hasPrefix("X-")
+    private static func isAboutOrder(_ assignment: Assignment) -> Bool {
+        assignment.section == "Unit" && ["After", "Before"].contains(assignment.key)
             // Each unit has that by itself.
             || assignment.key == "Conflicts" && assignment.value == "shutdown.target"
     }
@@ -197,24 +215,30 @@ package struct TimerReader {
         let all = timer.all("Timer", "OnCalendar")
         for written in all {
             // As systemd has it, of a timer's times these alone.
-            guard case .success(let text) = timer.expanded(written.value) else {
+            let text: String
+            switch timer.expanded(written.value) {
+            case .success(let value): text = value
+            case .failure(let unknown) where unknown.isOfSystemd:
                 sketch.say(
-                    .refused, written.place, "it holds a specifier that is not known here",
-                    advice: "write it out in a drop-in: systemctl edit \(timer.name)")
+                    .refused, written.place, unknown.reason, advice: unknown.advice(for: timer.name))
+                continue
+            case .failure(let unknown):
+                passOver(
+                    written, "\(unknown.reason), and passes over the line", unknown.advice(for: timer.name))
                 continue
             }
+            sketch.sayOfPassing(timer.passing(in: written.value), at: written.place)
             do throws(ScheduleFault) {
                 _ = try CalendarExpression(text)
             } catch {
-                sketch.say(
-                    all.count == 1 ? .refused : .notKept, written.place, error.reason, advice: error.advice)
+                passOver(written, error.reason, error.advice)
                 continue
             }
             sketch.add(schedule: ["calendar": .string(text)])
             sketch.say(.kept, written.place, "the time means the same")
             (hasSchedule, hasTimes) = (true, true)
         }
-        guard !all.isEmpty else { return }
+        guard hasTimes else { return }
         let persistent = timer.last("Timer", "Persistent")
         if let persistent, Unit.boolean(persistent.value) == true {
             sketch.say(.kept, persistent.place, "what passes while the machine is off is made up for")
@@ -257,28 +281,40 @@ package struct TimerReader {
     }
 
     private mutating func span(_ written: Assignment) -> Duration? {
-        if case .lasts(let span)? = UnitSpan(written.value) { return span }
-        let isCalendar = written.key.hasPrefix("On") && (try? CalendarExpression(written.value)) != nil
-        let advice = isCalendar ? "OnCalendar=\(written.value) says that" : "write one such as 1h 30min"
-        sketch.say(.notKept, written.place, "this is no span of time", advice: advice)
-        if written.key.hasPrefix("On"), noSpan == nil { noSpan = (written.place, advice) }
+        switch UnitSpan(written.value) {
+        case .lasts(let span)?: return span
+        case .forever?: passOver(written, "that never comes", nil)
+        case nil:
+            let isCalendar = written.key.hasPrefix("On") && (try? CalendarExpression(written.value)) != nil
+            passOver(
+                written, "this is no span of time",
+                isCalendar ? "OnCalendar=\(written.value) says that" : "write one such as 1h 30min")
+        }
         return nil
+    }
+
+    /// Leaves out a line, which refuses a timer that has no other time.
+    private mutating func passOver(_ written: Assignment, _ reason: String, _ advice: String?) {
+        sketch.say(.notKept, written.place, reason, advice: advice)
+        if written.key.hasPrefix("On"), noTime == nil { noTime = (written.place, reason, advice) }
     }
 
     private mutating func delays() {
         let isFixed = timer.last("Timer", "FixedRandomDelay")
-        if let written = timer.last("Timer", "RandomizedDelaySec"), let span = span(written), span > .zero {
+        let delay = timer.last("Timer", "RandomizedDelaySec")
+        if let delay, case .lasts(.zero)? = UnitSpan(delay.value) {
+            sketch.say(.kept, delay.place, SettingFate.offReason)
+        } else if let written = delay, let span = span(written) {
             let key = isFixed.flatMap { Unit.boolean($0.value) } == true ? "fixedDelay" : "randomDelay"
             sketch[key] = .string(span.text)
             sketch.say(.kept, written.place, "\"\(key)\" is the same")
+            if let isFixed { sketch.say(.kept, isFixed.place, "\"\(key)\" is the same") }
         }
-        if let written = timer.last("Timer", "AccuracySec"), let span = span(written), span >= .seconds(1) {
-            let longest = Duration.seconds(86_400)
-            sketch["accuracy"] = .string(min(span, longest).text)
-            span <= longest
-                ? sketch.say(.kept, written.place, "\"accuracy\" is the same")
-                : sketch.say(.changed, written.place, "\"accuracy\" is a day at most")
+        // Without a delay it is of none.
+        if let isFixed, sketch["fixedDelay"] == nil, sketch["randomDelay"] == nil {
+            sketch.say(.kept, isFixed.place, SettingFate.unreadReason)
         }
+        accuracy()
         if let written = timer.last("Timer", "WakeSystem"), Unit.boolean(written.value) == true {
             if hasTimes {
                 sketch["wakeSystem"] = "always"
@@ -296,6 +332,22 @@ package struct TimerReader {
         }
         if let written = timer.last("Timer", "DeferReactivation"), Unit.boolean(written.value) == true {
             sketch.say(.kept, written.place, "a job has one run at a time")
+        }
+    }
+    /// Systemd has a minute where nothing is written, and lets a timer of `infinity` wait for others without end.
+    private mutating func accuracy() {
+        guard let written = timer.last("Timer", "AccuracySec") else { return }
+        let longest = Duration.seconds(86_400)
+        switch UnitSpan(written.value) {
+        case .lasts(let span)? where span < .seconds(1):
+            sketch.say(.kept, written.place, "a job is due to the second")
+        case .lasts(let span)? where span <= longest:
+            sketch["accuracy"] = .string(span.text)
+            sketch.say(.kept, written.place, "\"accuracy\" is the same")
+        case .lasts?, .forever?:
+            sketch["accuracy"] = .string(longest.text)
+            sketch.say(.changed, written.place, "\"accuracy\" is a day at most")
+        case nil: passOver(written, "this is no span of time", "write one such as 1h 30min")
         }
     }
 }

@@ -25,7 +25,7 @@ struct Unit {
         self.name = name
         assignments = Self.afterResets(parts.flatMap(Self.assignments))
         byKey = Dictionary(grouping: assignments) { [$0.section, $0.key] }
-        self.specifiers = specifiers.merging(Self.specifiers(of: name)) { $1 }
+        self.specifiers = specifiers.merging(Self.specifiers(of: name, at: parts.first?.path)) { $1 }
     }
 
     /// An empty value of one of a timer's times, or of one condition, forgets all times or conditions before it.
@@ -88,9 +88,39 @@ struct Unit {
         }
     }
 
-    /// Those that nobody has asked for, in their order.
+    /// Those that nobody has asked for and that count, in their order.
     var unasked: [Assignment] {
-        assignments.filter { !asked.contains([$0.section, $0.key]) && !$0.value.isEmpty }
+        var forgotten = byKey.filter { !asked.contains($0.key) }.mapValues(Self.forgotten)
+        return assignments.filter { written in
+            let id = [written.section, written.key]
+            guard let count = forgotten[id] else { return false }
+            forgotten[id] = count - 1
+            return count <= 0
+        }
+    }
+
+    /// How many of a key's values do not count: an empty one forgets those before it and itself, and so does a last one that switches the
+    /// setting off. An empty set of capabilities is a value.
+    private static func forgotten(_ all: [Assignment]) -> Int {
+        if let last = all.last,
+            last.key == "CapabilityBoundingSet" && last.value.isEmpty
+                || SettingFate.isOff(last.key, last.value)
+        {
+            return all.count - 1
+        }
+        return (all.lastIndex(where: \.value.isEmpty) ?? -1) + 1
+    }
+
+    /// Those that count of which a reader has said nothing, although it has asked for them. Of several values outside of `[Unit]` that is the
+    /// last: lists are told one by one.
+    func untold(by remarks: [Remark]) -> [Assignment] {
+        let told = Set(remarks.map { Place(path: $0.path, line: $0.line, subject: "") })
+        return byKey.sorted { $0.key.lexicographicallyPrecedes($1.key) }.flatMap { id, all in
+            let counting = all.dropFirst(Self.forgotten(all))
+            return asked.contains(id) ? counting.suffix(id[0] == "Unit" ? counting.count : 1) : []
+        }.filter {
+            !$0.value.isEmpty && !told.contains(Place(path: $0.place.path, line: $0.place.line, subject: ""))
+        }
     }
 
     static func boolean(_ text: String) -> Bool? {
@@ -103,8 +133,11 @@ struct Unit {
 
     // MARK: - Specifiers
 
-    /// A value with what its specifiers stand for, or the first one that is not known here.
-    func expanded(_ text: String) -> Result<String, UnknownSpecifier> {
+    /// A value with what its specifiers stand for, or the first one that has no value here. What is neither a letter nor a digit stands
+    /// behind a `%` as it is, as systemd has it.
+    ///
+    /// - Parameter isCommand: It is a command, in which a variable may stand for what is known at its run alone.
+    func expanded(_ text: String, isCommand: Bool = false) -> Result<String, UnknownSpecifier> {
         var (result, isOpen) = ("", false)
         for character in text {
             guard isOpen else {
@@ -114,29 +147,45 @@ struct Unit {
             isOpen = false
             if character == "%" {
                 result.append("%")
-            } else if let value = specifiers[character] {
+            } else if let value = specifiers[character] ?? (isCommand ? Specifier.variables[character] : nil)
+            {
                 result += value
+            } else if character.isASCIILetter || ("0"..."9").contains(character) {
+                return .failure(UnknownSpecifier(letter: character))
             } else {
-                return .failure(UnknownSpecifier(text: "%\(character)"))
+                result += "%\(character)"
             }
         }
         if isOpen { result.append("%") }
         return .success(result)
     }
 
-    struct UnknownSpecifier: Error { let text: String }
+    /// What in a text stands for something that may change, by its letters, and what that is now.
+    func passing(in text: String) -> [(letter: Character, value: String)] {
+        let pairs = text.replacing("%%", with: "").split(separator: "%", omittingEmptySubsequences: false)
+        return pairs.dropFirst().compactMap { $0.first }.filter(Specifier.passing.contains).compactMap {
+            letter in
+            specifiers[letter].map { (letter, $0) }
+        }
+    }
 
-    private static func specifiers(of name: String) -> [Character: String] {
+    /// - Parameter path: Of the file that brings it.
+    private static func specifiers(of name: String, at path: String?) -> [Character: String] {
         let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
         let at = stem.firstIndex(of: "@")
         let prefix = at.map { String(stem[..<$0]) } ?? stem
         let instance = at.map { String(stem[stem.index(after: $0)...]) } ?? ""
         let last = prefix.split(separator: "-").last.map(String.init) ?? prefix
-        return [
+        var known: [Character: String] = [
             "n": name, "N": stem, "p": prefix, "P": unescaped(prefix), "i": instance,
             "I": unescaped(instance),
             "j": last, "J": unescaped(last), "f": "/" + unescaped(at == nil ? prefix : instance),
         ]
+        if let path, path.first == "/", let slash = path.lastIndex(of: "/") {
+            known["y"] = path
+            known["Y"] = String(path[..<slash])
+        }
+        return known
     }
 
     /// `-` is a slash, and `\x2d` a byte by its number.

@@ -9,7 +9,7 @@
 enum SettingFate: Equatable, Sendable {
     /// A reader says what becomes of it, by its value.
     case read
-    /// It says nothing of what a job does: how units are shown and ordered, what is accounted, how a journal's lines are called.
+    /// It says nothing of what a job does: how units are shown and ordered, what is accounted.
     case idle
     /// It takes something away from what the commands may do; a job without it can do more.
     case confines
@@ -42,6 +42,13 @@ enum SettingFate: Equatable, Sendable {
     private static let condition = SettingFate.notKept(
         "bgrun does not look at it", advice: "install the job only where it holds")
 
+    static let idleReason = "what the job does is the same without it"
+    static let offReason = "it asks for nothing that a job has not"
+    /// Of one that a reader looks at only where another one has an effect.
+    static let unreadReason = "it has no effect here, as it has none in systemd"
+
+    static let passedOver = "systemd passes over such a value"
+
     static let startUnit = "have a job of root's start it before: systemctl start UNIT"
     static let stopUnit = "have a job of root's stop it before: systemctl stop UNIT"
 
@@ -67,6 +74,8 @@ enum SettingFate: Equatable, Sendable {
     private static func no(_ reason: String, _ advice: String? = nil) -> SettingFate {
         .notKept(reason, advice: advice)
     }
+
+    private static let reload = no("a run is not reloaded")
 
     /// Older units have these two kinds in `[Service]`.
     private static let startLimit = no(
@@ -96,7 +105,7 @@ enum SettingFate: Equatable, Sendable {
         row(
             "Unit", .read,
             """
-            Description Wants Requires Requisite BindsTo PartOf Conflicts After RequiresMountsFor WantsMountsFor OnFailure
+            Description Wants Requires Requisite BindsTo PartOf Conflicts After Before RequiresMountsFor WantsMountsFor OnFailure
             OnSuccess
             ConditionACPower ConditionPathExists ConditionPathIsMountPoint ConditionPathIsDirectory ConditionPathIsReadWrite
             ConditionFileNotEmpty ConditionFileIsExecutable ConditionDirectoryNotEmpty
@@ -106,10 +115,16 @@ enum SettingFate: Equatable, Sendable {
         row(
             "Unit", .idle,
             """
-            Documentation SourcePath Before DefaultDependencies CollectMode StopWhenUnneeded IgnoreOnIsolate AllowIsolate
-            SurviveFinalKillSignal OnFailureJobMode OnSuccessJobMode JobTimeoutSec JobRunningTimeoutSec RefuseManualStart
-            RefuseManualStop PropagatesReloadTo ReloadPropagatedFrom PropagateReloadTo PropagateReloadFrom OnFailureIsolate
+            Documentation SourcePath DefaultDependencies CollectMode StopWhenUnneeded IgnoreOnIsolate AllowIsolate
+            SurviveFinalKillSignal RefuseManualStart RefuseManualStop
             """),
+        row("Unit", reload, "PropagatesReloadTo ReloadPropagatedFrom PropagateReloadTo PropagateReloadFrom"),
+        row(
+            "Unit", no("a hook starts it as systemctl start does"),
+            "OnFailureJobMode OnSuccessJobMode OnFailureIsolate"),
+        row(
+            "Unit", no("an occurrence waits for as long as it has to", "\"maxLateness\" gives it up"),
+            "JobTimeoutSec JobRunningTimeoutSec"),
         row(
             "Unit",
             no("bgrun starts no other units for a job", startUnit), "Upholds"),
@@ -137,7 +152,7 @@ enum SettingFate: Equatable, Sendable {
             """
             Type ExecCondition ExecStartPre ExecStart ExecStartPost ExecStop ExecStopPost RestartSec RestartMaxDelaySec
             TimeoutStartSec TimeoutStopSec TimeoutSec RuntimeMaxSec WatchdogSec Restart SuccessExitStatus RemainAfterExit
-            KillMode KillSignal SendSIGKILL
+            KillMode KillSignal SendSIGKILL FinalKillSignal WatchdogSignal
             User Group DynamicUser RootDirectory RootImage NoNewPrivileges UMask WorkingDirectory Environment EnvironmentFile
             StandardInput StandardOutput StandardError StandardInputText StandardInputData LoadCredential
             Nice CPUSchedulingPolicy IOSchedulingClass IOSchedulingPriority
@@ -146,15 +161,23 @@ enum SettingFate: Equatable, Sendable {
         row(
             "Service", .idle,
             """
-            ExecReload ExecReloadPost ReloadSignal NotifyAccess GuessMainPID PIDFile BusName RootDirectoryStartOnly
-            LogLevelMax LogExtraFields LogRateLimitIntervalSec LogRateLimitBurst LogNamespace LogFilterPatterns
-            SyslogIdentifier SyslogFacility SyslogLevel SyslogLevelPrefix UtmpIdentifier UtmpMode
-            CPUAccounting MemoryAccounting TasksAccounting IOAccounting IPAccounting
-            RuntimeDirectoryMode StateDirectoryMode CacheDirectoryMode LogsDirectoryMode ConfigurationDirectoryMode
-            RuntimeDirectoryPreserve StateDirectoryAccounting TimeoutCleanSec
-            RestartMode RestartKillSignal WatchdogSignal SendSIGHUP FinalKillSignal MountAPIVFS RootImageOptions RootHash
-            RootHashSignature RootVerity RootEphemeral
+            RootDirectoryStartOnly MountAPIVFS RootImageOptions RootHash RootHashSignature RootVerity RootEphemeral
+            CPUAccounting MemoryAccounting TasksAccounting IOAccounting IPAccounting StateDirectoryAccounting TimeoutCleanSec
             """),
+        row("Service", reload, "ExecReload ExecReloadPost ReloadSignal"),
+        row(
+            "Service", no("a run is all of its processes, and each may say how it is"),
+            "NotifyAccess GuessMainPID PIDFile BusName"),
+        row(
+            "Service", no("all that a run writes is kept as it is", "bgrun logs has it, by the job's name"),
+            """
+            LogLevelMax LogExtraFields LogRateLimitIntervalSec LogRateLimitBurst LogNamespace LogFilterPatterns
+            SyslogIdentifier SyslogFacility SyslogLevel SyslogLevelPrefix
+            """),
+        row("Service", no("a run is no login"), "UtmpIdentifier UtmpMode"),
+        row(
+            "Service", no("a run that has to end gets its stop signal, and no other with it"),
+            "RestartKillSignal SendSIGHUP"),
         row(
             "Service",
             no(
@@ -187,7 +210,10 @@ enum SettingFate: Equatable, Sendable {
                 "the directory is not made, and its variable not set",
                 "make it once, for the user of the job: install -d -o USER DIRECTORY; what is below /run, systemd-tmpfiles makes at each boot"
             ),
-            "RuntimeDirectory StateDirectory CacheDirectory LogsDirectory ConfigurationDirectory"),
+            """
+            RuntimeDirectory StateDirectory CacheDirectory LogsDirectory ConfigurationDirectory RuntimeDirectoryMode
+            StateDirectoryMode CacheDirectoryMode LogsDirectoryMode ConfigurationDirectoryMode RuntimeDirectoryPreserve
+            """),
         row(
             "Service",
             no("a run ends with its main process; processes that it leaves behind are told to end"),
@@ -206,7 +232,7 @@ enum SettingFate: Equatable, Sendable {
             "FailureAction SuccessAction StartLimitAction RebootArgument"),
         row(
             "Service", no("each failure is tried again alike"),
-            "RestartPreventExitStatus RestartForceExitStatus RestartSteps"),
+            "RestartPreventExitStatus RestartForceExitStatus RestartSteps RestartMode"),
         row(
             "Service", no("a run is handed no sockets and no descriptors"),
             "NonBlocking Sockets FileDescriptorStoreMax FileDescriptorStorePreserve OpenFile USBFunctionDescriptors USBFunctionStrings"

@@ -60,8 +60,13 @@ package enum Machine {
     }
 
     /// What the machine is called; nil where the kernel does not say.
-    package static var hostName: String? {
-        guard let bytes = try? File.contents(of: "/proc/sys/kernel/hostname", limit: 256) else { return nil }
+    package static var hostName: String? { kernelWord("hostname") }
+
+    /// As `uname -r` has it.
+    package static var kernelRelease: String? { kernelWord("osrelease") }
+
+    private static func kernelWord(_ name: String) -> String? {
+        guard let bytes = try? File.contents(of: "/proc/sys/kernel/\(name)", limit: 256) else { return nil }
         return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }
 

@@ -49,6 +49,16 @@ package struct UserAccount: Equatable, Sendable {
         }
     }
 
+    /// The name of a group; nil where there is none.
+    package static func name(ofGroup number: UInt32) throws(SystemError) -> String? {
+        try unsafe withBuffer("getgrgid", "\(number)") { buffer, size in
+            var entry = unsafe Glibc.group()
+            var found: UnsafeMutablePointer<Glibc.group>?
+            let error = unsafe getgrgid_r(number, &entry, buffer, size, &found)
+            return unsafe (error, found == nil ? nil : String(cString: entry.gr_name))
+        }
+    }
+
     /// The numbers of groups that stand in group(5), those of these names. Nobody else is asked: a directory server may take
     /// long to say that it has none, and what NSS loads for it stays in memory.
     package static func groups(named names: [String], in file: String = "/etc/group") -> Set<UInt32> {

@@ -51,18 +51,22 @@ struct UnitFiles {
             ?? Machine.environment("HOME").map { "\($0)/\(directory)" }
     }
 
-    /// What `%h` and the like stand for. Those that are not here are not known, or stand for something else after a reboot or an
-    /// upgrade (`%b`, `%v`, `%w`).
+    /// What `%h` and the like stand for. Of those that are not here the import says why it does not know them.
     static func specifiers(isUser: Bool) -> [Character: String] {
         var known: [Character: String] = ["T": "/tmp", "V": "/var/tmp", "a": architecture]
         known["H"] = Machine.hostName
         known["l"] = Machine.hostName.map { String($0.prefix { $0 != "." }) }
+        known["q"] = variables(of: ["/etc/machine-info"])["PRETTY_HOSTNAME"] ?? known["l"]
+        known["v"] = Machine.kernelRelease
+        let release = variables(of: ["/etc/os-release", "/usr/lib/os-release"])
+        for (letter, name) in ofRelease { known[letter] = release[name] ?? "" }
         known["m"] = (try? File.contents(of: "/etc/machine-id", limit: 64)).map {
             String(decoding: $0.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
         }
         let account = try? UserAccount.with(user: isUser ? Machine.user : 0)
         known["s"] = account?.shell
         known["G"] = account.map { String($0.group) }
+        known["g"] = account.flatMap { try? UserAccount.name(ofGroup: $0.group) }
         if isUser {
             known["h"] = Machine.environment("HOME")
             known["t"] = Machine.environment("XDG_RUNTIME_DIR")
@@ -78,6 +82,25 @@ struct UnitFiles {
             ]) { $1 }
         }
         return known
+    }
+
+    /// Fields of os-release(5).
+    private static let ofRelease: [(letter: Character, name: String)] = [
+        ("o", "ID"), ("w", "VERSION_ID"), ("W", "VARIANT_ID"), ("B", "BUILD_ID"), ("M", "IMAGE_ID"),
+        ("A", "IMAGE_VERSION"),
+    ]
+
+    /// What the first of some files that is there sets, which has the form of os-release(5).
+    private static func variables(of files: [String]) -> [String: String] {
+        for file in files {
+            guard let bytes = try? File.contents(of: file, limit: longest) else { continue }
+            let pairs = bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
+                let parts = String(decoding: line, as: UTF8.self).split(separator: "=", maxSplits: 1)
+                return parts.count == 2 ? (String(parts[0]), parts[1].filter { !"\"'\\".contains($0) }) : nil
+            }
+            return Dictionary(pairs) { $1 }
+        }
+        return [:]
     }
 
     /// As systemd calls it.
@@ -152,7 +175,10 @@ struct UnitFiles {
             let flags = (isUser ? " --user" : "") + " unmask" + (path.hasPrefix("/run/") ? " --runtime" : "")
             throw Refusal(reason: "\(name) is masked by \(path)", advice: "systemctl\(flags) \(name)")
         }
-        var (parts, sum) = ([ForeignSource(path: path, text: unit)], unit.utf8.count)
+        // Of a file that is linked systemd knows the place where it lies (`%y`).
+        let isLink = (try? File.statusOfLink(at: path).kind) == .symbolicLink
+        let place = isLink ? (try? File.resolve(path)) ?? path : path
+        var (parts, sum) = ([ForeignSource(path: place, text: unit)], unit.utf8.count)
         for path in try dropIns(of: name) {
             // One that leads nowhere has another of its name left out.
             guard let text = try text(of: path) else { continue }
