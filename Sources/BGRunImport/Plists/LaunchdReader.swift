@@ -75,12 +75,26 @@ package struct LaunchdReader {
         sketch.say(verdict, place(key), reason, advice: advice)
     }
 
+    /// The value of a key, of the kind that is expected; of another one it is said that it is left out.
+    private mutating func typed<Kind>(_ key: String, _ read: (PlistValue) -> Kind?) -> Kind? {
+        guard let value = value(key) else { return nil }
+        let taken = read(value)
+        if taken == nil {
+            say(.notKept, key, "the value is not of the kind that launchd.plist(5) has here")
+        }
+        return taken
+    }
+
+    /// Whether a switch is on; of one that is off it is said that a job is so too.
+    private mutating func isOn(_ key: String) -> Bool {
+        guard let isOn = typed(key, \.boolean) else { return false }
+        if !isOn { say(.kept, key, SettingFate.offReason) }
+        return isOn
+    }
+
     /// Takes a value over under another name, where it is one of the kind that is expected.
     private mutating func keep(_ key: String, as name: String, _ read: (PlistValue) -> JSONValue?) {
-        guard let value = value(key) else { return }
-        guard let taken = read(value) else {
-            return say(.notKept, key, "the value is not of the kind that launchd.plist(5) has here")
-        }
+        guard let taken = typed(key, read) else { return }
         sketch[name] = taken
         say(.kept, key, "\"\(name)\" is the same")
     }
@@ -90,14 +104,21 @@ package struct LaunchdReader {
     // MARK: - What and when
 
     private mutating func command() {
-        let program = value("Program")?.string
-        let arguments = value("ProgramArguments")?.strings ?? []
+        let program = typed("Program", \.string)
+        let arguments = typed("ProgramArguments", \.strings) ?? []
         guard let first = program ?? arguments.first else {
             return sketch.say(.refused, sketch.place, "it names no program", advice: "write ProgramArguments")
         }
         sketch["command"] = .words([first] + arguments.dropFirst())
         let key = program == nil ? "ProgramArguments" : "Program"
         say(.kept, key, "the command is the same")
+        if program != nil, let name = arguments.first {
+            name == first
+                ? say(.kept, "ProgramArguments", "the command is the same")
+                : say(
+                    .changed, "ProgramArguments",
+                    "the program sees its path as its own name, and not \(name.onOneLine)")
+        }
         let ofMac = ["System", "Applications", "Library", "opt/homebrew", "usr/local/Cellar", "Users"]
         if ([first] + arguments).contains(where: { word in ofMac.contains { word.hasPrefix("/\($0)/") } }) {
             say(.note, key, "it has a path of macOS", advice: "write that of this machine")
@@ -127,15 +148,20 @@ package struct LaunchdReader {
                 "it is due when something has changed there, and not for as long as the directory is filled"
             ),
         ] {
-            guard let value = value(key) else { continue }
-            for path in value.strings ?? [] { sketch.add(schedule: ["path": .string(path)]) }
+            guard let paths = typed(key, \.strings) else { continue }
+            guard !paths.isEmpty else {
+                say(.kept, key, SettingFate.offReason)
+                continue
+            }
+            for path in paths { sketch.add(schedule: ["path": .string(path)]) }
             say(
                 .changed, key, reason, advice: key == "WatchPaths" ? "write \"settle\" for another time" : nil
             )
         }
-        if value("RunAtLoad")?.isTrue == true, isKeptUp {
+        let runsAtLoad = isOn("RunAtLoad")
+        if runsAtLoad, isKeptUp {
             say(.kept, "RunAtLoad", "a service is started with its daemon")
-        } else if value("RunAtLoad")?.isTrue == true {
+        } else if runsAtLoad {
             let isAgent = path.contains("LaunchAgents")
             sketch.add(schedule: ["event": isAgent ? "login" : "boot"])
             say(
@@ -143,7 +169,7 @@ package struct LaunchdReader {
                 isAgent ? "it is due when its owner has logged in" : "it is due once for each boot",
                 advice: isAgent ? nil : "an agent of a user's begins with {\"event\": \"login\"}")
         }
-        if value("StartOnMount")?.isTrue == true {
+        if isOn("StartOnMount") {
             say(
                 .notKept, "StartOnMount", "a schedule names what is mounted",
                 advice: "write {\"mount\": \"/mnt/x\"}")
@@ -153,13 +179,19 @@ package struct LaunchdReader {
     private mutating func calendar() {
         guard let value = value("StartCalendarInterval") else { return }
         let entries: [PlistValue] = if case .list(let list) = value { list } else { [value] }
+        guard !entries.isEmpty else {
+            return say(.notKept, "StartCalendarInterval", "the list has no time")
+        }
+        var times: [CalendarInterval] = []
         for entry in entries {
-            guard case .object(let fields) = entry, let cron = Self.cron(fields) else {
-                say(
+            guard case .object(let fields) = entry, let time = CalendarInterval(fields) else {
+                return say(
                     .refused, "StartCalendarInterval", "this is no time of a calendar",
                     advice: "launchd.plist(5) has its keys")
-                return
             }
+            times.append(time)
+        }
+        for cron in CalendarInterval.joined(times).map(\.cron) {
             do throws(ScheduleFault) {
                 _ = try CronExpression(cron)
             } catch {
@@ -172,24 +204,9 @@ package struct LaunchdReader {
             "what passes while the machine is off is made up for, as what passes in sleep is")
     }
 
-    private static func cron(_ fields: [String: PlistValue]) -> String? {
-        let names = ["Minute", "Hour", "Day", "Month", "Weekday"]
-        guard !fields.isEmpty, fields.keys.allSatisfy(names.contains) else { return nil }
-        var words: [String] = []
-        for name in names {
-            guard let field = fields[name] else {
-                words.append("*")
-                continue
-            }
-            guard let number = field.integer, (0...59).contains(number) else { return nil }
-            words.append(String(number))
-        }
-        return words.joined(separator: " ")
-    }
-
     /// OnDemand is the older form of it, with the opposite value.
     private var keptAlive: PlistValue? {
-        keys["KeepAlive"] ?? (keys["OnDemand"] == .bool(false) ? .bool(true) : nil)
+        keys["KeepAlive"] ?? (keys["OnDemand"]?.boolean == false ? .bool(true) : nil)
     }
 
     /// Whether it is a service: a job that has times to come up at ends in between.
@@ -202,12 +219,22 @@ package struct LaunchdReader {
 
     private mutating func keepAlive() {
         asked.formUnion(["KeepAlive", "OnDemand"])
+        if keys["OnDemand"] != nil, keys["KeepAlive"] != nil {
+            say(.notKept, "OnDemand", "KeepAlive is what launchd looks at")
+        } else if let isOnDemand = typed("OnDemand", \.boolean), isOnDemand {
+            say(.kept, "OnDemand", SettingFate.offReason)
+        }
         guard let value = keptAlive else { return }
         let key = keys["KeepAlive"] == nil ? "OnDemand" : "KeepAlive"
         if case .object(let conditions) = value {
-            for (key, condition) in conditions.sorted(by: { $0.key < $1.key }) { keep(alive: key, condition) }
+            guard !conditions.isEmpty else {
+                return say(.note, key, "no condition has it kept alive, by launchd either")
+            }
+            keep(aliveBy: conditions)
+        } else if value.boolean == nil {
+            return say(.notKept, key, "the value is not of the kind that launchd.plist(5) has here")
         } else if !value.isTrue {
-            return
+            return say(.kept, key, SettingFate.offReason)
         } else if isKeptUp {
             say(.changed, key, "it is started again after a failure, and stays down after exit 0")
         } else {
@@ -222,34 +249,65 @@ package struct LaunchdReader {
     private static func isKept(_ key: String, _ condition: PlistValue) -> Bool {
         switch key {
         case "NetworkState": condition.isTrue
-        case "PathState":
-            if case .object(let paths) = condition { paths.values.contains(where: \.isTrue) } else { false }
+        case "PathState": !paths(condition).isEmpty
         case "SuccessfulExit": condition == .bool(false)
         case "Crashed": condition.isTrue
         default: false
         }
     }
 
-    private mutating func keep(alive key: String, _ condition: PlistValue) {
-        guard Self.isKept(key, condition) else {
-            return say(.notKept, "KeepAlive", "\(key.onOneLine): bgrun has nothing like it")
+    /// The paths of a PathState, and whether they are to be there.
+    private static func paths(_ condition: PlistValue) -> [(path: String, isThere: Bool)] {
+        guard case .object(let paths) = condition else { return [] }
+        return paths.sorted { $0.key < $1.key }.compactMap { path, state in
+            state.boolean.map { (path, $0) }
         }
-        if key == "NetworkState" {
-            sketch["requiresNetwork"] = true
-            say(.changed, "KeepAlive", "NetworkState: it waits for a network, and is stopped without one")
-        } else if key == "PathState", case .object(let paths) = condition {
-            for (path, state) in paths.sorted(by: { $0.key < $1.key }) where state.isTrue {
-                sketch.add("pathExists", .string(path), to: "requires")
+    }
+
+    /// Of several conditions one is enough for launchd.
+    private mutating func keep(aliveBy conditions: [String: PlistValue]) {
+        var either: [JSONValue] = []
+        for (key, condition) in conditions.sorted(by: { $0.key < $1.key }) {
+            switch key {
+            case _ where !Self.isKept(key, condition):
+                say(.notKept, "KeepAlive", "\(key.onOneLine): \(Self.lack(key))")
+            case "NetworkState": either.append(["network": true])
+            case "PathState":
+                either += Self.paths(condition).map { path, isThere in
+                    let exists: JSONValue = ["pathExists": .string(path)]
+                    return isThere ? exists : ["not": exists]
+                }
+            case _ where !isKeptUp:
+                say(
+                    .notKept, "KeepAlive", "\(key): a job with a schedule ends",
+                    advice: "\"retry\" has it tried again after a failure")
+            case "Crashed":
+                say(.changed, "KeepAlive", "Crashed: a service is started again after each failure")
+            case _:
+                say(.kept, "KeepAlive", "SuccessfulExit: a service is started again after a failure")
             }
-            say(.changed, "KeepAlive", "PathState: it waits for the paths that are to be there")
-        } else if isKeptUp, key == "Crashed" {
-            say(.changed, "KeepAlive", "Crashed: a service is started again after each failure")
-        } else if isKeptUp {
-            say(.kept, "KeepAlive", "SuccessfulExit: a service is started again after a failure")
-        } else {
-            say(
-                .notKept, "KeepAlive", "\(key): a job with a schedule ends",
-                advice: "\"retry\" has it tried again after a failure")
+        }
+        guard !either.isEmpty else { return }
+        if either == [["network": true]] {
+            sketch["requiresNetwork"] = true
+        } else if either.count > 1 {
+            sketch.add("anyOf", .array(either), to: "requires")
+        } else if case .object(let one)? = either.first {
+            for member in one.members { sketch.add(member.key, member.value, to: "requires") }
+        }
+        let names = ["NetworkState", "PathState"].filter { conditions[$0] != nil }.joined(separator: ", ")
+        let isExitLookedAt = conditions.keys.contains { $0 == "Crashed" || $0 == "SuccessfulExit" }
+        say(
+            .changed, "KeepAlive",
+            "\(names): it waits until \(either.count > 1 ? "one of them" : "that") holds, and is ended when it no longer does, where launchd goes on"
+                + (isExitLookedAt ? "; after a failure launchd starts it without that too" : ""))
+    }
+
+    private static func lack(_ key: String) -> String {
+        switch key {
+        case "SuccessfulExit", "Crashed": "a service stays down after exit 0"
+        case "NetworkState": "bgrun has nothing that waits for no network"
+        case _: "bgrun has nothing like it"
         }
     }
 
@@ -275,12 +333,14 @@ package struct LaunchdReader {
     private mutating func places() {
         keep("WorkingDirectory", as: "workingDirectory", Self.text)
         for (key, name) in [("StandardOutPath", "standardOutput"), ("StandardErrorPath", "standardError")] {
-            value(key)?.string == "/dev/null"
+            keys[key]?.string == "/dev/null"
                 ? say(.changed, key, "bgrun logs has it") : keep(key, as: name, Self.text)
+            asked.insert(key)
         }
         for (key, name, ofRoot) in [("UserName", "user", "root"), ("GroupName", "group", "wheel")] {
-            value(key)?.string == ofRoot
+            keys[key]?.string == ofRoot
                 ? say(.kept, key, "a job of root's has root's rights") : keep(key, as: name, Self.text)
+            asked.insert(key)
         }
         keep("Umask", as: "umask") { value in
             guard let mask = value.integer ?? value.string.flatMap(Self.number), (0...0o777).contains(mask)
@@ -293,7 +353,7 @@ package struct LaunchdReader {
                 .refused, "RootDirectory", "bgrun runs a job in no other root",
                 advice: "use chroot in the command")
         }
-        if value("Disabled")?.isTrue == true {
+        if isOn("Disabled") {
             sketch["enabled"] = false
             say(.kept, "Disabled", "\"enabled\" is false")
         }
@@ -306,15 +366,17 @@ package struct LaunchdReader {
     }
 
     private mutating func limits() {
-        if let nice = value("Nice")?.integer {
-            sketch.add("nice", .integer(min(max(nice, -20), 19)), to: "resources")
-            say(.kept, "Nice", "\"resources\" has it")
+        if let nice = typed("Nice", \.integer) {
+            let near = min(max(nice, -20), 19)
+            sketch.add("nice", .integer(near), to: "resources")
+            nice == near
+                ? say(.kept, "Nice", "\"resources\" has it") : say(.changed, "Nice", "it goes from -20 to 19")
         }
-        for key in ["LowPriorityIO", "LowPriorityBackgroundIO"] where value(key)?.isTrue == true {
+        for key in ["LowPriorityIO", "LowPriorityBackgroundIO"] where isOn(key) {
             sketch.add("ioClass", "idle", to: "resources")
             say(.kept, key, "\"resources\" has it")
         }
-        if let type = value("ProcessType")?.string {
+        if let type = typed("ProcessType", \.string) {
             let isService = sketch["kind"] != nil
             (type == "Background") != isService
                 ? say(
@@ -325,15 +387,8 @@ package struct LaunchdReader {
                     "a \(isService ? "service has usual" : "job has background") priority",
                     advice: "\"resources\" says otherwise")
         }
-        if let seconds = value("ThrottleInterval")?.integer, (1...86_400).contains(seconds) {
-            if sketch["kind"] == nil {
-                sketch["spacing"] = .string("\(seconds)s")
-                say(.kept, "ThrottleInterval", "\"spacing\" is the same")
-            } else {
-                say(.changed, "ThrottleInterval", "a service is started again after 10 s, later each time")
-            }
-        }
-        if let seconds = value("ExitTimeOut")?.integer, seconds >= 0 {
+        throttle()
+        if let seconds = typed("ExitTimeOut", \.integer) {
             let longest = JobDescriptor.longestGracePeriod
             let isKept = seconds > 0 && .seconds(seconds) <= longest
             sketch["gracePeriod"] = .string((isKept ? .seconds(seconds) : longest).text)
@@ -348,6 +403,20 @@ package struct LaunchdReader {
             advice: "\"timeBudget\" and \"resources\" say otherwise")
     }
 
+    private mutating func throttle() {
+        guard let seconds = typed("ThrottleInterval", \.integer) else { return }
+        if sketch["kind"] != nil {
+            say(.changed, "ThrottleInterval", "a service is started again after 10 s, later each time")
+        } else if seconds == 0 {
+            say(.kept, "ThrottleInterval", "a job has no spacing")
+        } else if (1...3_000_000_000).contains(seconds) {
+            sketch["spacing"] = .string(Duration.seconds(seconds).text)
+            say(.kept, "ThrottleInterval", "\"spacing\" is the same")
+        } else {
+            say(.notKept, "ThrottleInterval", "this is no number of seconds that launchd takes")
+        }
+    }
+
     private mutating func rest() {
         let isDue = sketch["schedule"] != nil || sketch["kind"] != nil
         for key in keys.keys.sorted(by: { (lines[$0] ?? 0, $0) < (lines[$1] ?? 0, $1) })
@@ -355,8 +424,8 @@ package struct LaunchdReader {
             let fate = SettingFate.of(SettingFate.launchd, key)
             switch fate {
             case nil: say(.notKept, key, SettingFate.unknownOfLaunchd)
-            case .read, .idle, .confines: break
-            case .notKept where keys[key] == .bool(false): break
+            case .read, .idle, .confines: say(.kept, key, SettingFate.idleReason)
+            case .notKept where keys[key] == .bool(false): say(.kept, key, SettingFate.offReason)
             case .notKept(let reason, let advice):
                 say(fate == .start && !isDue ? .refused : .notKept, key, reason, advice: advice)
             }

@@ -72,7 +72,16 @@ enum PlistValue: Decodable, Hashable {
 
     // MARK: - What launchd means by a value
 
-    var isTrue: Bool { self == .bool(true) || self == .number(1) }
+    var isTrue: Bool { boolean == true }
+
+    /// Nil for what is no switch.
+    var boolean: Bool? {
+        switch self {
+        case .bool(let bool): bool
+        case .number(let number) where number == 0 || number == 1: number == 1
+        case .number, .text, .list, .object, .other: nil
+        }
+    }
 
     var string: String? { if case .text(let text) = self { text } else { nil } }
 
