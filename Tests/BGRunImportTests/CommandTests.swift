@@ -50,6 +50,7 @@ import Testing
 
     @Test(arguments: [
         ("on_ac_power && /bin/foo", "skips its run on battery"),
+        ("/bin/foo -a \\", "no line of a crontab goes on"),
         ("! on_ac_power || /bin/foo", "skips its run on battery"),
         ("on_ac_power; [ $? -eq 1 ] || /bin/foo", "asks on_ac_power"),
         ("if /sbin/on_ac_power; then foo; fi", "asks on_ac_power"),
@@ -69,7 +70,7 @@ import Testing
             command.contains("tomorrow")
             ? "0 9 28-31 * *" : command.contains("%u") ? "0 9 8-14 * *" : "0 9 * * 2"
         let read = Imported.crontab("\(time) \(line)\n")
-        let notes = read.remarks.filter { $0.verdict == .note }
+        let notes = read.remarks.filter { $0.verdict == .note && !$0.reason.hasPrefix("where the test") }
         #expect(notes.count == 1 && notes[0].reason.contains(reason), "\(read.remarks.map(\.text))")
         #expect(read.jobs.first?["shell"] == .string(command))
         guard let advice = notes.first?.advice, advice.contains("{") else { return }
@@ -107,11 +108,41 @@ import Testing
     func `becomes an interval of weeks where it counts them from 1970 on`(
         time: String, command: String, schedule: String
     ) {
-        let job = Imported.crontab("\(time) \(command.replacing("%", with: "\\%"))\n").jobs.first
+        let read = Imported.crontab("\(time) \(command.replacing("%", with: "\\%"))\n")
+        let job = read.jobs.first
         let way = command.hasPrefix("cd") ? "cd '/srv/x y' && " : ""
         let shell = schedule.contains("cron") ? command : way + "/bin/foo -x"
         #expect(job?["schedule"]?.text() == schedule)
-        #expect(job?["shell"] == .string(shell))
+        // Of a test that is left out nothing is said.
+        #expect(job?["shell"] == .string(shell) && read.places(.note).isEmpty == schedule.contains("every"))
+    }
+
+    @Test(arguments: [
+        ("[ -x /a ] && /a", "test"), ("test -x /a && cd / && /a", "test"), ("[[ -x /a ]] && /a", "test"),
+        ("command -v a >/dev/null && a", "test"), ("which a >/dev/null 2>&1 && a | mail me", "test"),
+        ("cd /srv && [ -f a ] && sh a", "test"), ("! pgrep -x a >/dev/null && a", "test"),
+        ("(pgrep a && b)", "test"),
+        ("ps ax | grep -q a && b", "test"), ("mountpoint -q /mnt && { a; b; }", "test"),
+        ("{ [ -e /a ] && b; }", "test"),
+        ("if a; then [ -e /a ] && b; fi", "test"), ("sleep 5; ping -c 1 host >/dev/null && a", "test"),
+        ("systemctl is-active -q a && b", "test"), ("A=1 test -e /a && b;", "test"),
+        ("on_ac_power && a", "test"),
+        ("flock -n /run/a.lock a", "lock"), ("/usr/bin/flock -xn /run/a.lock -c 'a; b'", "lock"),
+        ("cd / && nice -n 19 flock -w 5 /run/a a", "lock"), ("run-one a", "lock"),
+        ("flock --nonblock /run/a a >/dev/null", "lock"),
+        ("[ -x /a ] && /a || true", ""), ("[ -x /a ] && /a; true", ""), ("test -x /a || { cd / && b; }", ""),
+        ("if [ -x /a ] && [ -x /b ]; then /a; fi", ""), ("([ -x /a ] && b) | cat", ""), ("a && b", ""),
+        ("[ -x /a ]; b", ""),
+        ("flock /run/a a", ""), ("flock -n -E 0 /run/a a", ""),
+        ("flock --conflict-exit-code=0 -n /run/a a", ""),
+        ("flock -n /run/a a || true", ""), ("echo '[ a ] && b'", ""),
+        ("(flock -n 9 || exit 0; a) 9>/run/a", ""), ("[ a", ""),
+        ("case x in x) [ a ] && b;; esac", ""), ("systemctl restart a && b", ""), ("grep a b | c && d", ""),
+    ])
+    func `may fail where there is nothing to do, which cron does not mind`(command: String, kind: String) {
+        let told = notes(command).map(\.reason).filter { $0.hasSuffix("of which cron takes no note") }
+        let start = ["test": "where the test", "lock": "where the lock"][kind]
+        #expect(told.map { String($0.prefix(14)) } == (start.map { [$0] } ?? []))
     }
 
     @Test(arguments: [
@@ -134,7 +165,7 @@ import Testing
     }
 
     @Test func `may begin with a user, which is a column elsewhere`() {
-        for command in ["root foo", "anna /bin/foo", "mail test -x /a && /a"] {
+        for command in ["root foo", "anna /bin/foo", "mail test -x /a"] {
             #expect(notes(command).map(\.advice) == ["--user-column reads it as a user's"], "\(command)")
         }
         for command in [

@@ -21,22 +21,26 @@ import Testing
             read.changes == [
                 "changed 6: once for each boot of the machine, and not when cron is started",
                 "changed 0: times that pass while the machine is off or asleep are made up for by one run",
-                "changed 0: a run has 3 h and background priority, and no second one starts beside it; what it writes is kept for bgrun logs, and not mailed",
+                "changed 0: a run has 3 h and background priority, and no second one starts beside it; one that ends with another code than 0 has failed; what it writes is kept for bgrun logs, and not mailed",
             ])
     }
 
     @Test func `refuses an entry that cron would not run, and makes jobs of the others`() {
         let read = Imported.crontab(
-            "61 * * * * a\n0 0 31 2 * b\n0 0 * *\n@often c\n- d\n5 4 * * * fine\n0 0 * * *   \n")
+            "61 * * * * a\n0 0 31 2 * b\n0 0 * *\n@often c\n- d\n5 4 * * * fine\n0 0 * * *   \nMAILTO=\nA=\"b\" # c d e f g h\nA='b\n"
+        )
         #expect(read.lines.map { $0.contains("local.cron.fine") } == [true])
-        #expect(read.places(.refused) == [1, 2, 3, 4, 5, 7])
+        #expect(
+            read.places(.refused) == [1, 2, 3, 4, 5, 7, 9, 10] && read.places(.note) == [0]
+                && read.places(.changed).first == 8)
         // Seconds, and what other crons have for days.
         let system = Imported.crontab(
-            "* * * * * * root a\n0 0 L * * root b\n0 0 1 jul wed root c\n0 0 * * 1#2 root d\n0~59 * * * * root e\n0 0 * * * root -n f\n0 0 * * * root 5 g",
+            "CRON_TZ=UTC\n* * * * * * root a\n0 0 L * * root b\n0 0 1 jul wed root c\n0 0 * * 1#2 root d\n0~59 * * * * root e\n0 0 * * * root -n f\n0 0 * * * root 5 g",
             .withUser)
         #expect(
-            system.jobs.count == 5 && system.places(.refused) == [1, 5] && system.places(.kept) == [3, 6, 7])
-        #expect(system.places(.note) == [6, 7, 0])
+            system.jobs.count == 5 && system.places(.refused) == [2, 6] && system.places(.kept) == [4, 7, 8]
+                && system.places(.changed).starts(with: [1, 3, 5]))
+        #expect(system.places(.note) == [7, 8, 0])
         #expect(
             read.remarks.first?.text
                 == "tab:1: refused: 61 * * * * a: minute field: \"61\" is not in 0 to 59; write 0 to 59, or \"*\""
@@ -74,8 +78,8 @@ import Testing
         #expect(
             read.lines == [
                 #"{"identifier":"local.cron.first","shell":"first","schedule":{"cron":"0 1 * * *"}}"#,
-                #"{"identifier":"local.cron.second","command":["/bin/bash","-c","second"],"environment":{"GREETING":"hello  there ","PATH":"/opt/bin:/usr/bin"},"workingDirectory":"/srv","schedule":{"cron":"0 2 * * *","timeZone":"Europe/Berlin"},"randomDelay":"45m","onFailure":["/usr/libexec/bgrun/mail-report","me@example.org"]}"#,
-                #"{"identifier":"local.cron.third","command":["/bin/bash","-c","third"],"environment":{"GREETING":"hello  there ","PATH":"/opt/bin:/usr/bin"},"workingDirectory":"/srv","schedule":{"cron":"0 3 * * *","timeZone":"Europe/Berlin"},"randomDelay":"45m"}"#,
+                #"{"identifier":"local.cron.second","command":["/bin/bash","-c","second"],"environment":{"GREETING":"hello  there ","PATH":"/opt/bin:/usr/bin"},"workingDirectory":"/srv","schedule":{"cron":"0 2 * * *","timeZone":"Europe/Berlin"},"fixedDelay":"45m","onFailure":["/usr/libexec/bgrun/mail-report","me@example.org"]}"#,
+                #"{"identifier":"local.cron.third","command":["/bin/bash","-c","third"],"environment":{"GREETING":"hello  there ","PATH":"/opt/bin:/usr/bin"},"workingDirectory":"/srv","schedule":{"cron":"0 3 * * *","timeZone":"Europe/Berlin"},"fixedDelay":"45m"}"#,
             ])
         // Of a variable it is told once, however many entries it holds for.
         // Settings/crontab has those of four implementations.
@@ -164,7 +168,7 @@ import Testing
             0 */12 * * * root test -x /usr/bin/certbot -a \\! -d /run/systemd/system && perl -e 'sleep int(rand(43200))' && certbot -q renew
 
             """, .withUser, path: "/etc/crontab")
-        #expect(read.places(.note) == [1, 1, 2, 2])
+        #expect(read.places(.note) == [1, 1, 2, 2, 2])
         #expect(read.jobs.map { $0["identifier"] } == ["local.cron.cron.daily", "local.cron.certbot"])
     }
 }

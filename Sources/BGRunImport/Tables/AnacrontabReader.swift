@@ -9,7 +9,7 @@ package enum AnacrontabReader {
     package static func read(_ source: ForeignSource, user: String? = nil, into imported: inout Imported) {
         var variables = TableVariables()
         let count = imported.jobs.count
-        for (place, line) in source.lines(of: "anacrontab", joined: true, &imported) {
+        for (place, line) in source.lines(of: .anacrontab, joined: true, &imported) {
             switch line {
             case .nothing: continue
             case .variable(let name, let value): variables.set(name, to: value, at: place, &imported)
@@ -56,7 +56,7 @@ package enum AnacrontabReader {
         sketch["requiresExternalPower"] = true
         let line = String(rest).trimmed
         variables.run(line, &sketch)
-        variables.delay(&sketch)
+        variables.delay(&sketch, isDrawnOnce: false)
         variables.hours(&sketch, isRead: true)
         CommandDoubts(line, in: variables["SHELL"] ?? "/bin/sh").tell(&sketch)
         imported.take(sketch)

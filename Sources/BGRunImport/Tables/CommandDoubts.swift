@@ -72,6 +72,13 @@ struct CommandDoubts {
                     "take it out"
                 ))
         }
+        if line.hasSuffix("\\") {
+            notes.append(
+                (
+                    "no line of a crontab goes on behind a backslash: the command ends there",
+                    "write the entry in one line"
+                ))
+        }
         if line.contains("/run/systemd/system") {
             notes.append(
                 (
@@ -81,12 +88,20 @@ struct CommandDoubts {
         }
         if let anacron { notes.append(anacron) }
         if let power { notes.append(power) }
-        if hasGuard {
+        switch ShellGuard.of(line) {
+        case .test:
             notes.append(
                 (
                     "where the test before && does not hold, the run fails, of which cron takes no note",
                     "put it into an if: if TEST; then COMMAND; fi"
                 ))
+        case .lock:
+            notes.append(
+                (
+                    "where the lock is held, the run fails, of which cron takes no note",
+                    "take the lock out, since a job has one run at a time, or write flock -E 0 -n"
+                ))
+        case nil: break
         }
         if words.contains("run-parts") || words.contains(where: { $0.hasSuffix("/run-parts") }) {
             notes.append(
@@ -103,16 +118,6 @@ struct CommandDoubts {
                 ))
         }
         return notes
-    }
-
-    /// `test -x /usr/bin/x && x` ends with the exit status of the test. Tests of the date and of power have notes of their own.
-    private var hasGuard: Bool {
-        guard ["test ", "[ ", "[[ "].contains(where: line.hasPrefix), !line.contains("||"),
-            !words.contains("date"), !line.contains("/run/systemd/system")
-        else {
-            return false
-        }
-        return line.contains(" && ") && power == nil
     }
 
     /// Debian's own lines do nothing where anacron is, and others start it.

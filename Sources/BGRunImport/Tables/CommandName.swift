@@ -55,9 +55,12 @@ enum CommandName {
         "set", "sleep", "source", "test", "trap", "true", "ulimit", "umask", "wait",
     ]
 
-    private static func program(_ words: [String], isInner: Bool) -> Name? {
+    /// A command without what stands before it: variables, and what runs or describes the program behind.
+    ///
+    /// - Parameter kept: Programs that stand for themselves.
+    static func unwrapped(_ words: [String], keeping kept: Set<String> = []) -> ArraySlice<String> {
         var rest = words[...]
-        while let word = rest.first {
+        while let word = rest.first, !kept.contains(lastName(word)) {
             if keywords.contains(word) || isAssignment(word) {
                 rest = rest.dropFirst()
             } else if wrappers.contains(lastName(word)) {
@@ -66,6 +69,11 @@ enum CommandName {
                 break
             }
         }
+        return rest
+    }
+
+    private static func program(_ words: [String], isInner: Bool) -> Name? {
+        let rest = unwrapped(words)
         guard let word = rest.first, !noCommands.contains(word) else { return nil }
         let (name, arguments) = (lastName(word), rest.dropFirst())
         if shells.contains(name) || word == "-c" {

@@ -18,6 +18,8 @@ package struct CrontabReader {
     private let user: String?
     private var accounts: AccountNames
     private var variables = TableVariables()
+    /// Whether a line was refused for the way it is written.
+    private var hasUnreadable = false
 
     private init(
         _ source: ForeignSource, _ form: Form, user: String?, isAccount: @escaping (String) -> Bool
@@ -39,10 +41,18 @@ package struct CrontabReader {
     ) {
         var reader = CrontabReader(source, form, user: user, isAccount: isAccount)
         let count = imported.jobs.count
-        for (place, line) in source.lines(of: "crontab", &imported) {
+        for (place, line) in source.lines(of: .crontab, &imported) {
             switch line {
             case .nothing: continue
-            case .variable(let name, let value): reader.variables.set(name, to: value, at: place, &imported)
+            case .variable(let name, let value):
+                if place.subject.trimmed.last == "=", value.isEmpty {
+                    imported.say(
+                        Remark(
+                            .changed, place,
+                            "Debian's cron knows no variable without a value, and takes no table with one; it is empty, as other crons have it",
+                            advice: "write \(name.onOneLine)=\"\" there"))
+                }
+                reader.variables.set(name, to: value, at: place, &imported)
             case .entry(let text): reader.take(text, at: place, into: &imported)
             }
         }
@@ -53,6 +63,13 @@ package struct CrontabReader {
                 Remark(
                     .note, place, "the last line has no end, and Debian's cron takes no such table",
                     advice: "end it with a line feed"))
+        }
+        if reader.hasUnreadable {
+            imported.say(
+                Remark(
+                    .note, place,
+                    "where Debian's cron can't read a line of a table, it runs none of its entries",
+                    advice: "mend what was refused, there too"))
         }
         if source.text.contains("\r\n") {
             imported.say(
@@ -73,12 +90,17 @@ package struct CrontabReader {
         imported.say(
             Remark(
                 .changed, place,
-                "a run has 3 h and background priority, and no second one starts beside it; what it writes is kept for bgrun logs, and not mailed",
+                "a run has 3 h and background priority, and no second one starts beside it; one that ends with another code than 0 has failed; what it writes is kept for bgrun logs, and not mailed",
                 advice: "\"timeBudget\" and \"resources\" say otherwise"))
     }
 
     private mutating func take(_ text: Substring, at place: Place, into imported: inout Imported) {
-        guard let (time, user, command) = columns(text) else {
+        if let fault = CrontabLine.fault(of: text) {
+            hasUnreadable = true
+            return imported.say(Remark(.refused, place, fault.reason, advice: fault.advice))
+        }
+        guard let (time, user, rest) = columns(text) else {
+            hasUnreadable = true
             return imported.say(
                 Remark(
                     .refused, place, "this is neither a variable nor an entry",
@@ -93,14 +115,15 @@ package struct CrontabReader {
                     advice: "an entry has five fields of time, a user and a command; seconds are other crons'"
                 ))
         }
-        let (line, input) = Self.separated(command)
-        let doubts = CommandDoubts(line, in: variables["SHELL"] ?? "/bin/sh")
+        let (line, input) = Self.separated(rest)
         var sketch = JobSketch(imported.name(name(of: line, user)), at: place)
         sketch["notes"] = .string("Imported from \(place.path.onOneLine), line \(place.line ?? 0).")
         if line.allSatisfy(\.isWhitespace) {
             sketch.say(.refused, place, "the entry runs nothing", advice: "write a command behind the time")
         }
         let test = DateTest(line, at: time)
+        let command = test?.interval?.command ?? line
+        let doubts = CommandDoubts(command, in: variables["SHELL"] ?? "/bin/sh")
         schedule(time, test?.interval, &sketch)
         if let user, user != "root" {
             sketch["user"] = .string(user)
@@ -111,8 +134,8 @@ package struct CrontabReader {
                         ? "a sixth field of time, the year, is systemd-cron's alone" : "look at its name")
             }
         }
-        variables.run(test?.interval?.command ?? line, &sketch)
-        variables.delay(&sketch)
+        variables.run(command, &sketch)
+        variables.delay(&sketch, isDrawnOnce: true)
         variables.hours(&sketch, isRead: false)
         if let input {
             sketch["standardInput"] = .string(input)
@@ -161,7 +184,7 @@ package struct CrontabReader {
         )
     }
 
-    private func schedule(
+    private mutating func schedule(
         _ time: String, _ interval: (schedule: JSONObject, words: String, command: String)?,
         _ sketch: inout JobSketch
     ) {
@@ -177,6 +200,7 @@ package struct CrontabReader {
                 .refused, sketch.place, "a time by chance (~) is cronie's and OpenBSD's",
                 advice: "write a fixed one, and \"randomDelay\": \"1h\" into the descriptor")
         } catch {
+            hasUnreadable = true
             return sketch.say(.refused, sketch.place, error.reason, advice: error.advice)
         }
         if let interval {
@@ -186,29 +210,37 @@ package struct CrontabReader {
             )
         }
         var entry = interval?.schedule ?? ["cron": .string(time)]
-        guard let zone = variables["CRON_TZ"], let place = variables.place(of: "CRON_TZ") else {
-            if interval == nil {
-                Self.isOthers(time)
-                    ? sketch.say(
-                        .changed, sketch.place,
-                        "Debian's cron knows no L, W and # and does not run the line; it is due as other crons have it"
-                    )
-                    : sketch.say(.kept, sketch.place, "the time means the same")
-            }
-            return sketch.add(schedule: .object(entry))
-        }
+        defer { sketch.add(schedule: .object(entry)) }
+        if interval == nil { sayOfTime(time, &sketch) }
+        guard let zone = variables["CRON_TZ"], let place = variables.place(of: "CRON_TZ") else { return }
         entry["timeZone"] = .string(zone)
-        sketch.add(schedule: .object(entry))
         sketch.say(
             .changed, place,
             "the times are of that zone, which Debian's cron passes over, and other crons do not")
     }
 
-    /// Whether the days are written as Debian's crontab(5) has none; a name of a day or a month has letters, too.
-    private static func isOthers(_ time: String) -> Bool {
+    private func sayOfTime(_ time: String, _ sketch: inout JobSketch) {
+        switch Self.others(time) {
+        case "#":
+            sketch.say(
+                .changed, sketch.place,
+                "Debian's cron reads no further than the #, and runs it on each such weekday; it is due as other crons have it"
+            )
+        case _?:
+            sketch.say(
+                .changed, sketch.place,
+                "Debian's cron knows no L and W, and takes no table with them; it is due as other crons have it"
+            )
+        case nil: sketch.say(.kept, sketch.place, "the time means the same")
+        }
+    }
+
+    /// What of the days Debian's crontab(5) has not; a name of a day or a month has letters, too.
+    private static func others(_ time: String) -> Character? {
         let fields = time.uppercased().split { $0.isBlank }
-        guard fields.count == 5 else { return false }
-        return fields[2].contains { "LW".contains($0) } || fields[4].contains { "L#".contains($0) }
+        guard fields.count == 5 else { return nil }
+        return fields[2].first { "LW".contains($0) } ?? fields[4].first { $0 == "L" }
+            ?? fields[4].first { $0 == "#" }
     }
 
     // MARK: - Commands

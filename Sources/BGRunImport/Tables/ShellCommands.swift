@@ -1,13 +1,24 @@
-// The commands of a line as a shell tells them apart, as far as a name for its job needs that.
+// The commands of a line as a shell tells them apart, as far as a name for its job and remarks on it need that.
 
 enum ShellCommands {
     private static let longestWord = 4096
 
     /// Each with its words, without quotation marks, redirections and what is put in place of a substitution.
     static func all(_ line: String) -> [[String]] {
+        tokens(line).compactMap { if case .command(let words) = $0 { words } else { nil } }
+    }
+
+    /// A command, or what stands between commands.
+    enum Token: Hashable {
+        case command([String])
+        /// `&&`, `||`, `|`, `;` or the like, `&`, and the marks of a group.
+        case and, or, pipe, next, background, open, close
+    }
+
+    static func tokens(_ line: String) -> [Token] {
         var reading = Reading(rest: line[...])
         reading.read()
-        return reading.commands
+        return reading.tokens
     }
 
     /// Whether it starts a command and goes on without it, by a `&`.
@@ -21,7 +32,7 @@ enum ShellCommands {
 
     private struct Reading {
         var rest: Substring
-        var commands: [[String]] = []
+        private(set) var tokens: [Token] = []
         private(set) var hasBackground = false
         private var words: [String] = []
         private var word: String?
@@ -42,22 +53,27 @@ enum ShellCommands {
                 case "$" where rest.first == "(", "`": substitution(character)
                 case "<", ">": redirection()
                 case "&", "|": ampersands(behind: character)
-                case ";", "(", ")", "\n": endCommand()
+                case "(": endCommand(.open)
+                case ")": endCommand(.close)
+                case ";", "\n": endCommand(.next)
                 case _ where character.isBlank: endWord()
                 case _: append(character)
                 }
             }
-            endCommand()
+            endCommand(nil)
         }
 
         /// `&&`, `|&` and `&>` wait for the command, a `&` alone does not.
         private mutating func ampersands(behind mark: Character) {
-            if rest.first == "&" {
-                rest = rest.dropFirst()
-            } else if mark == "&", !isBash || rest.first != ">" {
+            let isDouble = rest.first == mark
+            if isDouble || rest.first == "&" { rest = rest.dropFirst() }
+            if mark == "|" { return endCommand(isDouble ? .or : .pipe) }
+            if isDouble { return endCommand(.and) }
+            if !isBash || rest.first != ">" {
                 hasBackground = true
+                return endCommand(.background)
             }
-            endCommand()
+            endWord()
         }
 
         /// In place, since a word may be as long as its line. What is longer than any path names nothing.
@@ -109,11 +125,13 @@ enum ShellCommands {
             word = nil
         }
 
-        private mutating func endCommand() {
+        /// - Parameter token: What stands behind it.
+        private mutating func endCommand(_ token: Token?) {
             endWord()
             isTarget = false
-            if !words.isEmpty { commands.append(words) }
+            if !words.isEmpty { tokens.append(.command(words)) }
             words = []
+            if let token { tokens.append(token) }
         }
     }
 }

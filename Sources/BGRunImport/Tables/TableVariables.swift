@@ -183,16 +183,22 @@ struct TableVariables {
     }
 
     /// `RANDOM_DELAY`, in minutes.
-    func delay(_ sketch: inout JobSketch) {
+    ///
+    /// - Parameter isDrawnOnce: The cron that reads it draws when it starts; an anacron, whenever there is something to run.
+    func delay(_ sketch: inout JobSketch, isDrawnOnce: Bool) {
         guard let text = self["RANDOM_DELAY"], let place = place(of: "RANDOM_DELAY") else { return }
-        guard let minutes = Int(text), (0...100_000).contains(minutes) else {
+        guard let minutes = Int(text.trimmed), (0...100_000).contains(minutes) else {
             return sketch.say(
                 .notKept, place, "this is no number of minutes", advice: "write \"randomDelay\": \"30m\"")
         }
-        if minutes > 0 { sketch["randomDelay"] = .string("\(minutes)m") }
+        let key = isDrawnOnce ? "fixedDelay" : "randomDelay"
+        if minutes > 0 { sketch[key] = .string("\(minutes)m") }
         sketch.say(
             .changed, place,
-            "\"randomDelay\" is what cronie has it mean; Debian's cron and anacron pass it over")
+            isDrawnOnce
+                ? "each job has a delay of its own for good, where cronie draws one for all when it is started; Debian's cron passes it over"
+                : "\"randomDelay\" is what cronie has it mean; Debian's anacron passes it over",
+            advice: isDrawnOnce ? "\"randomDelay\" is drawn anew for each run" : nil)
     }
 
     /// `START_HOURS_RANGE`, such as `3-22`.
