@@ -164,7 +164,23 @@ import Testing
             "not kept: what has not ended when its grace period is over is killed"
         ),
         ("", "FinalKillSignal=SIGKILL\nKillMode=control-group\nSendSIGKILL=yes", ""),
-        ("", "SyslogIdentifier=a", "not kept: all that a run writes is kept as it is"),
+        (
+            "", "SyslogIdentifier=a\nLogLevelMax=0\nLogRateLimitBurst=0",
+            "not kept: all that a run writes is kept as it is\nnot kept: all that a run writes is kept as it is"
+        ),
+        ("", "SupplementaryGroups=0", "not kept: a run has all groups of its user, and no more"),
+        ("", "CapabilityBoundingSet=no", "not kept: nothing confines the job (CapabilityBoundingSet)"),
+        ("", "KillMode=nonsense", "not kept: systemd passes over such a value"),
+        (
+            "ConditionACPower=maybe", "",
+            "not kept: systemd can't read the value, and takes it for one that does not hold"
+        ),
+        (
+            "", "DynamicUser=maybe",
+            "refused: this says neither yes nor no, and systemd starts no such service"
+        ),
+        ("", "ExecStartPre=%i", "refused: it names no program, and systemd starts no such service"),
+        ("", "ExecStartPre=bin/a", "refused: systemd takes a program by its name or its whole path"),
         ("", "PIDFile=/run/a", "not kept: a run is all of its processes, and each may say how it is"),
         ("", "StateDirectoryMode=0700", "not kept: the directory is not made, and its variable not set"),
         (

@@ -22,7 +22,11 @@ extension ServiceReader {
                 let isNot = value.hasPrefix("!")
                 value = String(value.drop { $0 == "!" || $0.isBlank })
                 guard let (name, wanted, holds) = requirement(value) else {
-                    sketch.say(.notKept, written.place, SettingFate.passedOver)
+                    sketch.say(
+                        .notKept, written.place,
+                        key == "ACPower"
+                            ? "systemd can't read the value, and takes it for one that does not hold"
+                            : SettingFate.passedOver)
                     continue
                 }
                 if isNot == holds, unseen != nil {

@@ -45,7 +45,8 @@ extension ServiceReader {
                 sketch.say(
                     .changed, mode.place,
                     "every process of a run gets the stop signal, not the main process alone")
-            case _: sketch.say(.changed, mode.place, "no process outlives its run")
+            case "process", "none": sketch.say(.changed, mode.place, "no process outlives its run")
+            case _: sketch.say(.notKept, mode.place, SettingFate.passedOver)
             }
         }
         kill()

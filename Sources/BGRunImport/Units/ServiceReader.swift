@@ -117,6 +117,11 @@ struct ServiceReader {
                     return sketch.say(
                         .refused, written.place, "a quotation mark in it has no end", advice: "mend the unit")
                 }
+                guard !words.isEmpty else {
+                    return sketch.say(
+                        .refused, written.place, "it names no program, and systemd starts no such service",
+                        advice: "mend the unit")
+                }
                 if key == "ExecStart" { first = first ?? written.place }
                 for words in words { say(of: words, key, written) }
                 steps += words.map {
@@ -136,7 +141,7 @@ struct ServiceReader {
                 "systemd starts no service with several ExecStart= that is not of type oneshot",
                 advice: "mend the unit: systemd-analyze verify tells more")
         }
-        if let step = steps.first(where: { ["~", "$"].contains($0.words.words.first?.first) }) {
+        if let step = steps.first(where: { $0.words.words.first.map(Self.isNoProgram) == true }) {
             return sketch.say(
                 .refused, step.place, "systemd takes a program by its name or its whole path",
                 advice: "mend the unit: %h stands for the home")
@@ -150,6 +155,11 @@ struct ServiceReader {
         }
         sketch["shell"] = .string(line(steps))
         sayOfLine(steps, first)
+    }
+
+    /// A path that is not whole, or one that a shell would have to write out.
+    private static func isNoProgram(_ word: String) -> Bool {
+        word.first != "/" && (word.contains("/") || word.first == "~" || word.first == "$")
     }
 
     /// Why a list of words is not enough.
@@ -238,9 +248,12 @@ struct ServiceReader {
     // MARK: - Rights and places
 
     private mutating func rights() {
-        if let written = service.last("Service", "DynamicUser"), Unit.boolean(written.value) == true {
+        if let written = service.last("Service", "DynamicUser"), Unit.boolean(written.value) != false {
             sketch.say(
-                .refused, written.place, "the job would have root's rights in place of a user made for it",
+                .refused, written.place,
+                Unit.boolean(written.value) == nil
+                    ? "this says neither yes nor no, and systemd starts no such service"
+                    : "the job would have root's rights in place of a user made for it",
                 advice:
                     "make a user, and write DynamicUser=no and User= in a drop-in: systemctl edit \(service.name)"
             )

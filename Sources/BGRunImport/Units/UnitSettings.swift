@@ -27,16 +27,26 @@ enum SettingFate: Equatable, Sendable {
     /// `ConditionHost`, `AssertHost`: those that a requirement is made of are rows.
     static func isCondition(_ key: String) -> Bool { key.hasPrefix("Condition") || key.hasPrefix("Assert") }
 
-    /// Whether a value asks for nothing: `no`; a zero is a number where the setting is no switch.
+    /// Whether a value asks for nothing: `no`; a zero is a number where the setting is no switch, and both may be names.
     static func isOff(_ key: String, _ value: String) -> Bool {
-        !isCondition(key) && Unit.boolean(value) == false
+        !isCondition(key) && Unit.boolean(value) == false && !names.contains(key)
             && (value != "0" || !numbers.contains(key) && !key.hasPrefix("Limit"))
     }
+
+    private static let names: Set = [
+        "SupplementaryGroups", "SyslogIdentifier", "UtmpIdentifier", "LogNamespace", "PIDFile", "PAMName",
+        "RuntimeDirectory", "StateDirectory", "CacheDirectory", "LogsDirectory", "ConfigurationDirectory",
+        "SELinuxContext", "AppArmorProfile", "SmackProcessLabel", "LoadCredentialEncrypted", "RebootArgument",
+        "JobTimeoutRebootArgument", "CapabilityBoundingSet", "RestrictFileSystems", "ExecReload",
+    ]
 
     private static let numbers: Set = [
         "CPUAffinity", "NUMAMask", "AllowedCPUs", "StartupAllowedCPUs", "AllowedMemoryNodes",
         "StartupAllowedMemoryNodes", "FileDescriptorStoreMax", "CoredumpFilter", "CPUSchedulingPriority",
         "MemoryZSwapMax", "MemoryHigh", "RestartPreventExitStatus", "RestartForceExitStatus",
+        "FailureActionExitStatus", "SuccessActionExitStatus", "LogLevelMax", "SyslogLevel", "SyslogFacility",
+        "RuntimeDirectoryMode", "StateDirectoryMode", "CacheDirectoryMode", "LogsDirectoryMode",
+        "ConfigurationDirectoryMode",
     ]
 
     private static let condition = SettingFate.notKept(
