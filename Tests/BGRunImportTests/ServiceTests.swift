@@ -180,6 +180,10 @@ import Testing
             "refused: this says neither yes nor no, and systemd starts no such service"
         ),
         ("", "ExecStartPre=%i", "refused: it names no program, and systemd starts no such service"),
+        (
+            "", "ExecStart=/bin/b\nExecStart=-/bin/c",
+            "changed: a line for the shell runs its commands one after the other, as long as each succeeds\nchanged: a line for the shell goes on where a command with \"-\" fails"
+        ),
         ("", "ExecStartPre=bin/a", "refused: systemd takes a program by its name or its whole path"),
         ("", "PIDFile=/run/a", "not kept: a run is all of its processes, and each may say how it is"),
         ("", "StateDirectoryMode=0700", "not kept: the directory is not made, and its variable not set"),

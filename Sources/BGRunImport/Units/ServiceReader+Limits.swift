@@ -245,12 +245,13 @@ extension ServiceReader {
         for (key, hook) in [("OnFailure", "onFailure"), ("OnSuccess", "onSuccess")] {
             let all = service.everything("Unit", key)
             let names = all.compactMap { expanded($0) }.flatMap { $0.split { $0.isBlank }.map(String.init) }
-            guard let written = all.first, !names.isEmpty else { continue }
+            guard let first = all.first, !names.isEmpty else { continue }
             // The system's manager does not know units of a user's.
             let manager = directory == nil ? ["--user"] : []
             sketch[hook] = .words(["/usr/bin/systemctl"] + manager + ["start", "--no-block"] + names)
             sketch.say(
-                .changed, written.place, "a hook starts it, which does not find what systemd sets there")
+                .changed, first.place, "a hook starts it, which does not find what systemd sets there")
+            for other in all.dropFirst() { sketch.say(.kept, other.place, "the same hook starts it") }
         }
     }
 

@@ -216,7 +216,9 @@ struct ServiceReader {
             sketch.say(
                 .changed, written.place,
                 "it is run behind the main command, where systemd runs it as soon as that has been started")
-        case "ExecStartPre", "ExecStartPost": sketch.say(.kept, written.place, "it is run in its turn")
+        case "ExecStart" where service.all("Service", "ExecStart").count == 1: break
+        case "ExecStart", "ExecStartPre", "ExecStartPost":
+            sketch.say(.kept, written.place, "it is run in its turn")
         case "ExecCondition":
             sketch.say(.changed, written.place, "where it fails the run has succeeded, and is not skipped")
         case "ExecStop", "ExecStopPost":
