@@ -92,8 +92,11 @@ import Testing
         let bench = try Bench(way)
         // The child says that it is there. A shell's child that has not begun its program yet takes the signal for its
         // shell's, and lives on; and where one in the foreground is killed, the shell wants to say so, to nobody.
+        // The reason is no file in which a user could fill the daemon's tmpfs.
         let script = """
-            trap 'cat $BGRUN_STOP_REASON_FILE >$BGRUN_STATE_DIRECTORY/why; exit 0' TERM
+            exec 2>/dev/null
+            trap 'chmod 600 $BGRUN_STOP_REASON_FILE; echo more >>$BGRUN_STOP_REASON_FILE
+                cat $BGRUN_STOP_REASON_FILE >$BGRUN_STATE_DIRECTORY/why; exit 0' TERM
             sh -c 'echo up; exec sleep 1000' & wait
             """
         let main = try bench.launch(shell: script, of: .root) { $0.launchRules.user = "nobody" }

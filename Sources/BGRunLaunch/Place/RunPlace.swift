@@ -88,11 +88,12 @@ struct RunPlace {
         }
     }
 
-    /// Writes the stop reason where the run can read it. A reader finds the whole text or no file.
+    /// Writes the stop reason where the run can read it. A reader finds the whole text or no file. The file stays ours: whoever could
+    /// write to it could fill everybody's tmpfs.
     func write(_ reason: StopReason) throws(SystemError) {
         let reasons = try Self.passage(
             RunPlace.reasons, in: Directory(path: settings.runtimeDirectory))
-        try reasons.replaceFile("\(run)", with: Array("\(reason)\n".utf8), mode: 0o400, owner: owner)
+        try reasons.replaceFile("\(run)", with: Array("\(reason)\n".utf8), mode: 0o400, reader: owner)
     }
 
     /// Takes the stop reason away. Most runs never had one.

@@ -125,9 +125,9 @@ package struct Directory: ~Copyable, Sendable {
     /// Puts a file of these contents in place of `name` in one step: a reader sees the old one or the new
     /// one whole.
     ///
-    /// On return it is on the disk. `owner` is who it belongs to, nil for us.
+    /// On return it is on the disk. `owner` is who it belongs to, nil for us; `reader` who may read it beside.
     package func replaceFile(
-        _ name: String, with contents: [UInt8], mode: UInt32, owner: UInt32? = nil
+        _ name: String, with contents: [UInt8], mode: UInt32, owner: UInt32? = nil, reader: UInt32? = nil
     ) throws(SystemError) {
         try SystemError.requireComponent("openat", name)
         let temporary = ".\(name).new"
@@ -135,6 +135,7 @@ package struct Directory: ~Copyable, Sendable {
         try removeIfPresent(temporary)
         let file = try create(temporary, mode: mode)
         if let owner { try file.setOwner(owner) }
+        if let reader { try file.setReader(reader, mode: mode) }
         try file.write(all: contents)
         try file.synchronize()
         try rename(temporary, to: name)
