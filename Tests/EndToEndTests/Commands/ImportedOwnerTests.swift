@@ -213,12 +213,21 @@ import Testing
     func `is not what lies in somebody else's home`(command: String) throws {
         let before = try shell("bgrun \(command) --user")
         #expect(!before.errors.contains("--user means root's own daemon"), "\(before.errors)")
+        // What it leads to is root's while it is looked at.
+        let link = scratch.path("link")
+        symlink("/usr/share", link)
+        lchown(link, 65534, 65534)
+        let linked = try shell("XDG_DATA_HOME=\(link) bgrun \(command) --user")
         try give("home", to: Self.nobody)
         let refused = try shell("bgrun \(command) --user")
         #expect(
             refused.status == 2
                 && refused.errors.contains(
                     "--user means root's own daemon here, and HOME (\(scratch.path("home"))) is nobody's; leave out sudo"
-                ), "\(refused.errors)")
+                ) && linked.status == 2
+                && linked.errors.contains(
+                    "and XDG_DATA_HOME (\(link)) is not root's alone: the link \(link) is nobody's; leave out sudo"
+                ),
+            "\(refused.errors)\(linked.errors)")
     }
 }

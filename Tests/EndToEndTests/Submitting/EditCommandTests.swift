@@ -11,12 +11,14 @@ import Testing
         try daemon.start()
     }
 
-    private func bgrun(_ arguments: String..., editor: String = "false") throws -> Command {
+    private func bgrun(_ arguments: String..., editor: String = "false", temporary: String? = nil) throws
+        -> Command
+    {
         try Command.run(
             [Repository.program("bgrun")] + arguments,
             environment: [
                 "PATH": "/usr/bin:/bin", "BGRUN_SOCKET": daemon.socket, "TZ": "UTC", "EDITOR": editor,
-                "TMPDIR": daemon.scratch.path,
+                "TMPDIR": temporary ?? daemon.scratch.path,
             ])
     }
 
@@ -48,8 +50,9 @@ import Testing
         #expect(daemon.lines("out") == ["secret"])
         #expect(try edits().isEmpty)
         let wrong = try bgrun("edit", "a", editor: "sed -i s/timeBudget/timeBudgt/")
-        #expect(wrong.status == 2 && wrong.output.isEmpty)
-        #expect(wrong.errors.contains("timeBudgt: ") && wrong.errors.contains("the job stays what it was; "))
+        #expect(
+            wrong.status == 2 && wrong.output.isEmpty && wrong.errors.contains("timeBudgt: ")
+                && wrong.errors.contains("the job stays what it was; "))
         let kept = try #require(
             wrong.errors.split(separator: " ").last.map { $0.trimmingCharacters(in: .newlines) })
         #expect(try String(contentsOfFile: kept, encoding: .utf8).contains("timeBudgt"))
@@ -60,6 +63,12 @@ import Testing
         #expect(
             unknown.errors.contains(
                 "environment.OTHER: \"…\" stands for a hidden value, and none is hidden here"))
+        // Whoever has laid a link may have it lead elsewhere in the next moment.
+        let link = daemon.scratch.path("link")
+        symlink("/tmp", link)
+        let isOthers = lchown(link, 65534, 65534) == 0
+        let led = try bgrun("edit", "a", editor: "true", temporary: link)
+        #expect(led.errors.contains("others may replace what is in \(link)") == isOthers, "\(led.errors)")
         // Somebody else is faster.
         let other =
             "\(Repository.program("bgrun")) submit --identifier org.example.a --in 5h -- true && sed -i s/4h/5h/"
