@@ -402,6 +402,17 @@ package final class Launcher {
         return nextToken
     }
 
+    func watchSpeech(_ number: Int32, insteadOf other: Int32, by token: UInt64) {
+        try? queue.remove(other)
+        try? queue.add(number, for: .read, token: token)
+    }
+
+    /// Its descriptors may be open for a while.
+    func forgetSpeech(_ inbox: SpeechInbox) {
+        try? queue.remove(inbox.pause ?? inbox.socket)
+        forget(inbox.token)
+    }
+
     /// Nothing is heard of it any more.
     func forget(_ token: UInt64) { sources[token] = nil }
 

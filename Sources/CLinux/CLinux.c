@@ -361,33 +361,6 @@ int clinux_tell_credentials(int socket) {
     return setsockopt(socket, SOL_SOCKET, SO_PASSCRED, &on, sizeof on);
 }
 
-union credentials_message {
-    struct cmsghdr header;
-    char space[CMSG_SPACE(sizeof(struct ucred))];
-};
-
-ssize_t clinux_receive_told(int socket, void *buffer, size_t capacity, struct clinux_credentials *sender) {
-    // There is room for the credentials and for nothing else: the kernel writes these first, and lets go of descriptors
-    // that it has no room for.
-    union credentials_message control = {0};
-    struct iovec part = {.iov_base = buffer, .iov_len = capacity};
-    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control,
-                             .msg_controllen = sizeof control};
-    memset(sender, 0, sizeof *sender);
-    ssize_t result = clinux_receive_message(socket, &message, MSG_TRUNC | MSG_CMSG_CLOEXEC);
-    if (result < 0) return result;
-    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-    if (header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_CREDENTIALS &&
-        header->cmsg_len == CMSG_LEN(sizeof(struct ucred))) {
-        struct ucred found;
-        memcpy(&found, CMSG_DATA(header), sizeof found);
-        sender->pid = found.pid;
-        sender->uid = found.uid;
-        sender->gid = found.gid;
-    }
-    return result;
-}
-
 int clinux_netlink(int family, unsigned groups) {
     int descriptor = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, family);
     if (descriptor < 0) return -1;
@@ -499,6 +472,8 @@ int clinux_inotify_of(unsigned uid) {
 void clinux_heap_large_piece(int bytes) {
     mallopt(M_MMAP_THRESHOLD, bytes);
     mallopt(M_TRIM_THRESHOLD, bytes);
+    // A thread would have one of its own, for good.
+    mallopt(M_ARENA_MAX, 1);
 }
 
 void clinux_heap_trim(void) {

@@ -54,10 +54,13 @@ import Testing
     }
 
     // B-94
-    @Test func `are refused, or closed without waiting for as long as they like`() throws {
+    @Test(arguments: [true, false])
+    func `are refused, or closed without waiting for as long as they like`(isAccepted: Bool) throws {
         let listener = try UnixListener(path: scratch.path("s"), permissions: 0o600)
-        let client = try UnixSocket(connectingTo: scratch.path("s"))
-        let server = try unwrap(listener.accept())
+        var pair = try UnixSocketPair()
+        let client =
+            if isAccepted { try UnixSocket(connectingTo: scratch.path("s")) } else { pair.takeOther() }
+        let server = if isAccepted { try unwrap(listener.accept()) } else { pair.takeOwn() }
         let (lingering, peer) = try lingeringSocket()
         var isRefused = false
         do throws(SystemError) {
@@ -74,7 +77,8 @@ import Testing
             close(lingering)
             var buffer = [UInt8](repeating: 0, count: 64)
             let begin = ContinuousClock.now
-            #expect(try server.receive(into: &buffer) == .bytes(1))
+            #expect(throws: SystemError.self) { try server.receive(into: &buffer) }
+            _ = consume server
             #expect(begin.duration(to: .now) < .seconds(Int64(Self.lingering) / 2))
             close(peer)
         }
@@ -87,9 +91,16 @@ import Testing
         let (lingering, peer) = try lingeringSocket()
         try sender.send([1], with: [lingering])
         close(lingering)
+        try sender.send(all: [2, 3])
         var buffer = [UInt8](repeating: 0, count: 64)
         let begin = ContinuousClock.now
-        #expect(try inbox.receive(into: &buffer)?.length == 1)
+        let first = try inbox.receive(into: &buffer)
+        let done = try inbox.letGo()
+        let isDone = try Readiness.wait(for: done.rawValue, to: .read, until: deadline())
+        let second = try inbox.receive(into: &buffer)
+        #expect(
+            [first?.length, second?.length] == [1, 2] && first?.bringsDescriptors == true
+                && second?.bringsDescriptors == false && isDone)
         #expect(begin.duration(to: .now) < .seconds(Int64(Self.lingering) / 2))
         close(peer)
     }

@@ -26,7 +26,7 @@ extension Launcher {
                 if case .run = other.name { other.rights == live.rights } else { false }
             })
         else { return }
-        forget(inbox.token)
+        forgetSpeech(inbox)
         inboxes[live.rights] = nil
     }
 
@@ -37,7 +37,15 @@ extension Launcher {
     func speech(of user: UserID) -> [LaunchEvent] {
         var said: [(run: RunID, words: RunWords)] = []
         var hasSought = false
-        inboxes[user]?.read { bytes, sender in
+        guard let inbox = inboxes[user] else { return [] }
+        if let pause = inbox.pause {
+            watchSpeech(inbox.socket, insteadOf: pause, by: inbox.token)
+            inbox.resume()
+        }
+        defer {
+            if let pause = inbox.pause { watchSpeech(pause, insteadOf: inbox.socket, by: inbox.token) }
+        }
+        inbox.read { bytes, sender in
             let words = RunWords(notification: bytes)
             if words.isEmpty || words == .alive && !isWaitedForSigns(of: user) { return true }
             var speaker = runLed(by: sender)

@@ -17,6 +17,9 @@ final class SpeechInbox {
     /// By which it is watched.
     let token: UInt64
     private let inbox: DatagramInbox
+    /// Hangs up when the descriptors are closed that came with the last message: nothing is read before. Whoever sends what takes long
+    /// to close waits for that alone.
+    private var closing: FileDescriptor?
 
     /// - Parameter watch: Has it watched, and gives the token.
     init(
@@ -29,6 +32,13 @@ final class SpeechInbox {
 
     deinit { _ = unsafe unlink(path) }
 
+    /// By which messages are heard.
+    var socket: Int32 { inbox.descriptor.rawValue }
+    /// By which it is heard that there may be more of them; nil while they are read.
+    var pause: Int32? { closing?.rawValue }
+
+    func resume() { closing = nil }
+
     /// Hands over what waits, message by message, until it is enough.
     ///
     /// - Parameter take: Whether there may be more in this turn.
@@ -36,7 +46,13 @@ final class SpeechInbox {
         var buffer = [UInt8](repeating: 0, count: Self.longestMessage)
         for _ in 0..<Self.mostMessages {
             guard let message = try? inbox.receive(into: &buffer) else { return }
+            if message.bringsDescriptors {
+                // Where that can't be, it comes again.
+                guard let closing = try? inbox.letGo() else { return }
+                self.closing = consume closing
+            }
             if message.length <= buffer.count, !take(buffer[..<message.length], message.sender) { return }
+            if closing != nil { return }
         }
     }
 }

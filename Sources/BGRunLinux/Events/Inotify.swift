@@ -2,7 +2,7 @@
 import CLinux
 import Glibc
 
-/// An inotify queue.
+/// An inotify queue. Its closing waits for the kernel, and for as long as whoever else has it likes; the closer does not.
 package struct Inotify: ~Copyable, Sendable {
     /// What is watched for in a directory, or of a file.
     package struct Changes: OptionSet, Hashable, Sendable {
@@ -51,10 +51,11 @@ package struct Inotify: ~Copyable, Sendable {
     package let descriptor: FileDescriptor
 
     package init() throws(SystemError) {
-        descriptor = FileDescriptor(
-            owning: try SystemError.check("inotify_init1") {
-                inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
-            })
+        self.init(
+            owning: FileDescriptor(
+                owning: try SystemError.check("inotify_init1") {
+                    inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+                }))
     }
 
     /// A queue that counts as one of a user's, with all its watches: how many there may be is the user's own share of
@@ -63,11 +64,14 @@ package struct Inotify: ~Copyable, Sendable {
         let number = clinux_inotify_of(user)
         if number == -2 { preconditionFailure("the kernel does not give root its own rights back") }
         if number < 0 { throw .last("inotify_init1") }
-        descriptor = FileDescriptor(owning: number)
+        self.init(owning: FileDescriptor(owning: number))
     }
 
     /// A queue that was made elsewhere, with what is watched in it.
-    package init(owning queue: consuming FileDescriptor) { descriptor = queue }
+    package init(owning queue: consuming FileDescriptor) {
+        clinux_expect_wait(queue.rawValue)
+        descriptor = queue
+    }
 
     /// Watches a file or directory; the same one twice gives the same watch with the newer changes.
     package func watch(_ path: String, for changes: Changes) throws(SystemError) -> Watch {

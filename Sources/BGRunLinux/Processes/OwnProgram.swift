@@ -28,6 +28,8 @@ package enum OwnProgram {
         try SystemError.requirePath("execve", path)
         try SystemError.requirePath("chdir", directory)
         try SystemError.check("chdir", directory) { unsafe chdir(directory) }
+        // The step ends threads, and what one of them was about to close it closes itself.
+        clinux_await_releases(1000)
         // As they were given to us: a path may be no text.
         _ = unsafe execv(path, clinux_arguments())
         throw SystemError(operation: "execve", path: path, errno: errno)

@@ -1,7 +1,8 @@
 // Two ends of one connection: one is kept, one is handed to a child.
 import CLinux
 
-/// Two connected stream sockets, closed on exec. Each can be taken out once; what is not taken is closed with it.
+/// Two connected stream sockets, closed on exec. Each can be taken out once; what is not taken is closed with it. Whoever has the
+/// other end sends no descriptors by it: see ``DescriptorRefusal``.
 package struct UnixSocketPair: ~Copyable, Sendable {
     private var own: UnixSocket?
     private var other: UnixSocket?
@@ -11,6 +12,7 @@ package struct UnixSocketPair: ~Copyable, Sendable {
         try SystemError.check("socketpair") { unsafe clinux_unix_pair(&ends) }
         own = UnixSocket(owning: FileDescriptor(owning: ends[0]))
         other = UnixSocket(owning: FileDescriptor(owning: ends[1]))
+        try DescriptorRefusal.begin(at: ends[0])
     }
 
     /// Nonblocking.

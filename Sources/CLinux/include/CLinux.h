@@ -108,24 +108,29 @@ ssize_t clinux_send(int descriptor, const void *bytes, size_t count);      // MS
 // Has whoever sends descriptors to the socket, or to one that it accepts, refused with EPERM: 1. 0 where the kernel does not
 // know of that (before 6.16); -1 with errno otherwise.
 int clinux_refuse_descriptors(int socket);
-// From now on no thread waits longer than a moment for what others have sent to be closed, see release.c: in the three calls
-// below. Takes SIGALRM for itself. -1 with errno.
-int clinux_limit_release(void);
-// Says that strangers send to this socket, and may send descriptors.
-void clinux_expect_descriptors(int socket);
-ssize_t clinux_receive(int socket, void *buffer, size_t capacity);
+// Says that closing it may take as long as somebody else likes: a thread of its own waits for that. So with a socket to which
+// strangers may send descriptors, and a queue of inotify; see release.c.
+void clinux_expect_wait(int descriptor);
 void clinux_close(int descriptor);
-struct msghdr;
-ssize_t clinux_receive_message(int socket, struct msghdr *message, int flags);
+// From such a socket nothing is received that descriptors come with: ECONNRESET.
+ssize_t clinux_receive(int socket, void *buffer, size_t capacity);
 int clinux_unix_pair(int ends[2]);                        // stream, CLOEXEC; the first end NONBLOCK
 // Sends bytes, at least one, and descriptors with the first of them; and takes both in. At most 8 descriptors. Those
 // that come in are CLOEXEC, and `count` is how many there are.
 ssize_t clinux_send_descriptors(int socket, const void *bytes, size_t size, const int *descriptors, size_t count);
 ssize_t clinux_receive_descriptors(int socket, void *bytes, size_t size, int *descriptors, size_t *count);
 int clinux_tell_credentials(int socket);                  // of who sends
-// One datagram, at most `capacity` bytes of it. Returns its true length; a sender that is not told has the process 0.
-// Descriptors that come with it are dropped at once.
-ssize_t clinux_receive_told(int socket, void *buffer, size_t capacity, struct clinux_credentials *sender);
+// One datagram, at most `capacity` bytes of it. Returns its true length; a sender that is not told has the process 0. One that
+// brings descriptors is left in the socket.
+ssize_t clinux_receive_told(int socket, void *buffer, size_t capacity, struct clinux_credentials *sender,
+                            int *brings_descriptors);
+// Has a thread receive the next datagram, and what comes with it; `end` is closed when it has let go of that. -1 with errno,
+// and nothing done, where it can't.
+int clinux_discard_apart(int socket, int end);
+// Runs `body` in a thread of its own, which gets no signal of the process; a wait of its that a signal ends is ended. 0, or an errno.
+int clinux_begin_thread(void (*body)(void *), void *context);
+// Waits until all threads are done that let go of something, so long at most.
+void clinux_await_releases(int milliseconds);
 int clinux_netlink(int family, unsigned groups);          // CLOEXEC, NONBLOCK, bound
 int clinux_netlink_buffer(int descriptor, int bytes);
 int clinux_netlink_strict(int descriptor);                // dumps have only what was asked for

@@ -201,6 +201,80 @@ final class SharedMachine {
         }
     }
 
+    /// The process that looks at an owner's paths is the owner's, with its line to the daemon.
+    // B-42
+    @Test(.root) func `who sends descriptors by their survey's line keeps nobody from an answer`() throws {
+        let machine = try SharedMachine()
+        let script = """
+            import array, ctypes, json, os, signal, socket, struct, sys, time
+            tree = sys.argv[2] + "/tree"
+            os.mkdir(tree)
+            for number in range(1000):
+                os.close(os.open(f"{tree}/{number}", os.O_CREAT | os.O_WRONLY))
+            # Whoever closes it last waits for its peer, which reads nothing.
+            listener = socket.socket()
+            listener.bind(("127.0.0.1", 0))
+            listener.listen(1)
+            lingering = socket.create_connection(listener.getsockname())
+            peer = listener.accept()[0]
+            lingering.setblocking(False)
+            try:
+                while True:
+                    lingering.send(bytes(65536))
+            except BlockingIOError:
+                pass
+            lingering.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 600))
+            lingering.setblocking(True)
+            call = socket.socket(socket.AF_UNIX)
+            call.connect(sys.argv[1])
+            job = {"identifier": "attack", "shell": "exit 0", "workingDirectory": "/",
+                   "schedule": {"path": tree, "recursive": True}}
+            submit = {"method": "org.bgrun.Scheduler.Submit", "parameters": {"descriptor": job}}
+            others = set(os.listdir("/proc"))
+            call.sendall(json.dumps(submit).encode() + bytes(1))
+            said, end = "there was no survey", time.monotonic() + 20
+            while said == "there was no survey" and time.monotonic() < end:
+                for name in set(filter(str.isdigit, os.listdir("/proc"))) - others:
+                    try:
+                        with open(f"/proc/{name}/comm") as file:
+                            if file.read() != "bgrund\\n" or os.stat(f"/proc/{name}").st_uid != os.getuid():
+                                continue
+                        os.kill(int(name), signal.SIGSTOP)
+                        stolen = ctypes.CDLL(None, use_errno=True).syscall(438, os.pidfd_open(int(name)), 1, 0)
+                        if stolen < 0:
+                            said = "its survey can't be reached: " + os.strerror(ctypes.get_errno())
+                            continue
+                        line = socket.socket(fileno=stolen)
+                        rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [lingering.fileno()]))]
+                        try:
+                            # What is read before keeps the reader until ours is closed.
+                            line.sendall(b"\\n" * 60000)
+                            line.sendmsg([b"\\n"], rights)
+                            lingering.close()
+                            said = "sent"
+                        except PermissionError:
+                            said = "refused"
+                        break
+                    except OSError:
+                        pass
+            print(said, flush=True)
+            time.sleep(600)
+            """
+        let attack = Foundation.Process()
+        attack.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
+        attack.arguments = [
+            "--reuid", "65534", "--regid", "65534", "--clear-groups", "/usr/bin/python3", "-c", script,
+            machine.daemon.socket, machine.lair,
+        ]
+        let output = Foundation.Pipe()
+        attack.standardOutput = output
+        try attack.run()
+        defer { kill(attack.processIdentifier, SIGKILL) }
+        let said = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        if said == "there was no survey\n" { Issue.record("\(said)") }
+        try machine.servesTheOther()
+    }
+
     // B-31
     @Test(.root) func `who names as many places as there may be holds nobody up`() throws {
         let machine = try SharedMachine()
