@@ -7,8 +7,8 @@ import Foundation
 /// links and routes without touching the machine's.
 ///
 /// Namespaces belong to a thread: what `body` opens and what it spawns lives in them, and the tests on other
-/// threads don't notice. The thread is given back as it came, which the kernel allows only where `body` has made no
-/// threads: a ``PrivateBus`` is begun before it. Needs root, and fails without it.
+/// threads don't notice. The thread is given back as it came. Threads that `body` makes stay there: a ``PrivateBus`` is
+/// begun before it. Needs root, and fails without it.
 package func inNamespaces(_ body: () throws -> Void) throws {
     let network: CInt = 0x4000_0000  // CLONE_NEWNET
     let mounts: CInt = 0x0002_0000  // CLONE_NEWNS
@@ -16,8 +16,11 @@ package func inNamespaces(_ body: () throws -> Void) throws {
     let ownMounts = try File.open("/proc/thread-self/ns/mnt", O_RDONLY)
     try require("unshare", Calls.unshare(network | mounts))
     defer {
+        // A queue that was closed has a thread for a while, and who shares a directory with another changes no mounts.
+        let ownDirectory: CInt = 0x200  // CLONE_FS
         let isBack =
-            Calls.setns(ownNetwork.rawValue, network) == 0 && Calls.setns(ownMounts.rawValue, mounts) == 0
+            Calls.unshare(ownDirectory) == 0 && Calls.setns(ownNetwork.rawValue, network) == 0
+            && Calls.setns(ownMounts.rawValue, mounts) == 0
         precondition(
             isBack, "a thread that stays in a test's namespace would spoil the tests that follow on it")
     }

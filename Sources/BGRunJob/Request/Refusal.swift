@@ -86,5 +86,5 @@ extension Refusal {
     package static let reasonAway =
         "only a user who is logged in at this machine may keep it awake, or wake it"
     package static let adviceAway =
-        "submit the job from there, remove the key, or let root name you in awakeOwners in bgrund.json"
+        "submit it while you are logged in there, remove the key, or have root name you in awakeOwners of bgrund.json"
 }

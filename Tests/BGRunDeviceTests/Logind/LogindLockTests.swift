@@ -9,7 +9,7 @@ import Testing
 let night = Inhibition(sleepAndIdle: true, lidSwitch: false, why: "a backup runs")
 
 @Suite struct `A machine that is kept awake` {
-    @Test func `has the locks that are wanted, and no others`() throws {
+    @Test func `has the locks that are wanted, and no others, and keeps one that is taken anew`() throws {
         let machine = try PrivateBus.withLogind()
         let follower = try Follower(machine.address)
         follower.logind.hold(night)
@@ -22,20 +22,14 @@ let night = Inhibition(sleepAndIdle: true, lidSwitch: false, why: "a backup runs
 
         follower.logind.hold(night)
         try machine.inhibitors(become: "bgrun:block:sleep:idle")
-        follower.logind.hold(.none)
-        try machine.inhibitors(become: "none")
-        #expect(!follower.bus.isOpen)
-    }
 
-    @Test func `keeps its lock while it is taken anew for another reason`() throws {
-        let machine = try PrivateBus.withLogind()
-        let follower = try Follower(machine.address)
-        follower.logind.hold(night)
-        _ = try follower.facts(upTo: .lockTaken(.awake))
         follower.logind.hold(Inhibition(sleepAndIdle: true, lidSwitch: false, why: "two backups run"))
         #expect(try machine.ask("inhibitors")?.hasPrefix("bgrun:block:sleep:idle") == true)
         #expect(try follower.facts(upTo: .lockTaken(.awake)) == [.lockTaken(.awake)])
         try machine.inhibitors(become: "bgrun:block:sleep:idle")
+        follower.logind.hold(.none)
+        try machine.inhibitors(become: "none")
+        #expect(!follower.bus.isOpen)
     }
 
     @Test func `keeps no lock whose answer comes when it is not wanted any more`() throws {

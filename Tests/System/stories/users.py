@@ -48,7 +48,7 @@ def play(laptop, shop):
     waking = """echo '{"identifier": "waking", "command": ["/bin/true"], "KEY": "always", "earliestBeginDate": "+1d"}' | bgrun submit -"""
     for key in ("keepAwake", "wakeSystem"):
         status, out, err = laptop.attempt(waking.replace("KEY", key), "anna")
-        laptop.check(f"anna, who is not at the machine, may not have it {key}", status == 65 and "awakeOwners" in err, (status, out, err))
+        laptop.check(f"anna, who is not at the machine, may not have it {key}", status == 2 and "awakeOwners" in err, (status, out, err))
     laptop.run("echo '{\"awakeOwners\": [\"anna\"]}' >/etc/bgrun/bgrund.json; systemctl reload bgrund")
     laptop.until("where the policy names her she may", lambda: laptop.attempt(waking.replace("KEY", "keepAwake"), "anna")[0] == 0)
     laptop.run("rm /etc/bgrun/bgrund.json; systemctl reload bgrund; bgrun cancel waking --owner anna")
