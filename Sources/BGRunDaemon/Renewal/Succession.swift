@@ -74,8 +74,9 @@ struct Succession: ~Copyable {
                 throw SystemError(operation: "read", path: variable, errno: EINVAL)
             }
             let file = try FileDescriptor(inherited: number)
-            try file.seek(to: 0)
-            if let handover = Handover(bytes: try file.readToEnd(limit: Handover.limits.bytes)) {
+            if let handover = Handover(
+                bytes: try MemoryFile.contents(ofSealed: file, limit: Handover.limits.bytes))
+            {
                 if handover.unreadable > 0 {
                     journal.say(
                         .error,

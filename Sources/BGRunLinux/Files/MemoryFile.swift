@@ -14,6 +14,15 @@ package enum MemoryFile {
         return file
     }
 
+    /// The bytes of such a file; EPERM for any other, which may wait for somebody or change.
+    package static func contents(
+        ofSealed file: borrowing FileDescriptor, limit: Int
+    ) throws(SystemError) -> [UInt8] {
+        guard clinux_is_sealed(file.rawValue) == 1 else { throw SystemError(operation: "read", errno: EPERM) }
+        try file.seek(to: 0)
+        return try file.readToEnd(limit: limit)
+    }
+
     /// A file of zeros for whoever it is handed to: they may write to it, and can't make it larger. What is not written
     /// takes no memory.
     package static func blank(_ name: String, size: Int64) throws(SystemError) -> FileDescriptor {

@@ -18,6 +18,7 @@ int clinux_pipe(int ends[2]);                             // CLOEXEC
 int clinux_memory_file(const char *name);                 // memfd: CLOEXEC, may be sealed
 int clinux_copy(int descriptor);                          // CLOEXEC
 int clinux_seal(int descriptor);                          // no further change of content or size
+int clinux_is_sealed(int descriptor);                     // 1 where its content can't change
 int clinux_seal_size(int descriptor);                     // no further change of size
 ssize_t clinux_random(void *bytes, size_t count);
 int clinux_set_nonblocking(int descriptor);
