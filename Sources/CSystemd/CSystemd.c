@@ -36,8 +36,8 @@
     each(sd_bus_message_read_basic)    \
     each(sd_bus_message_skip)          \
     each(sd_bus_message_unref)         \
+    each(sd_bus_negotiate_fds)         \
     each(sd_bus_new)                   \
-    each(sd_bus_open_system)           \
     each(sd_bus_process)               \
     each(sd_bus_set_address)           \
     each(sd_bus_set_bus_client)        \
@@ -120,12 +120,12 @@ int csystemd_seats(const char *library, uint32_t user) {
 
 // Connections.
 
-static int start(const char *address, sd_bus **out) {
-    if (!address) return sd.sd_bus_open_system(out);
+static int start(const char *address, int takes_descriptors, sd_bus **out) {
     sd_bus *bus = NULL;
     int result = sd.sd_bus_new(&bus);
     if (result < 0) return result;
     result = sd.sd_bus_set_address(bus, address);
+    if (result >= 0) result = sd.sd_bus_negotiate_fds(bus, takes_descriptors);
     if (result >= 0) result = sd.sd_bus_set_bus_client(bus, 1);
     if (result >= 0) result = sd.sd_bus_start(bus);
     if (result < 0) {
@@ -136,10 +136,11 @@ static int start(const char *address, sd_bus **out) {
     return 0;
 }
 
-int csystemd_open(const char *library, const char *address, sd_bus **out, char *reason, size_t room) {
+int csystemd_open(const char *library, const char *address, int takes_descriptors, sd_bus **out, char *reason,
+                  size_t room) {
     *reason = 0;
     if (load(library, reason, room) < 0) return -ELIBACC;
-    int result = start(address, out);
+    int result = start(address, takes_descriptors, out);
     if (result >= 0) return 0;
     leave();
     return result;

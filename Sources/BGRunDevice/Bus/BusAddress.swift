@@ -7,6 +7,13 @@ import Glibc
 enum BusAddress {
     private static let system = "unix:path=/run/dbus/system_bus_socket"
 
+    /// As a connection is made to it.
+    ///
+    /// - Parameter address: nil is the system's.
+    static func whole(_ address: String?) -> String {
+        address ?? Machine.environment("DBUS_SYSTEM_BUS_ADDRESS") ?? system
+    }
+
     /// The paths of the sockets that an address names, one for each of its parts that has one.
     ///
     /// - Parameter address: nil is the system's.
@@ -30,8 +37,7 @@ enum BusAddress {
 
     /// A path for each part of an address; nil for one that has none.
     private static func parts(of address: String?) -> [String?] {
-        let address = address ?? Machine.environment("DBUS_SYSTEM_BUS_ADDRESS") ?? system
-        return address.utf8.split(separator: UInt8(ascii: ";")).map { part in
+        return whole(address).utf8.split(separator: UInt8(ascii: ";")).map { part in
             let prefix = "unix:"
             guard part.starts(with: prefix.utf8) else { return nil }
             let keys = part.dropFirst(prefix.utf8.count).split(separator: UInt8(ascii: ","))

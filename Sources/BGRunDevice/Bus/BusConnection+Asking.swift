@@ -3,7 +3,7 @@
 import BGRunLinux
 
 extension BusConnection {
-    /// Asks, and gives what `read` makes of the answer.
+    /// Asks, and gives what `read` makes of the answer. An answer that never comes is waited for a moment less than sd-bus does.
     ///
     /// - Parameters:
     ///   - title: Of who is asked, for people.
@@ -14,7 +14,8 @@ extension BusConnection {
         _ read: @escaping (borrowing BusMessage) throws(BusFault) -> Value
     ) throws(BusFault) -> Value {
         var answer: Result<Value, BusFault>?
-        try self.call(service, call) { message in
+        let span = UInt64(clamping: deadline &- Clock.read(.monotonic)).addingReportingOverflow(1_000_000)
+        try self.call(service, call, for: span.overflow ? .max : span.partialValue) { message in
             if let refusal = message.refusal {
                 answer = .failure(refusal)
                 return

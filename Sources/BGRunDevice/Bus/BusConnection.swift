@@ -14,11 +14,15 @@ import Glibc
 
     /// Loads the library where it is not there yet, and begins to connect.
     ///
-    /// - Parameter address: nil is the system's bus.
-    init(address: String?, library: String) throws(BusLoss) {
+    /// - Parameters:
+    ///   - address: nil is the system's bus.
+    ///   - takesDescriptors: Of anybody whom the bus lets send us anything, as a signal: whoever closes them waits for as long as their
+    ///     sender likes.
+    init(address: String?, library: String, takesDescriptors: Bool = false) throws(BusLoss) {
         var made: OpaquePointer?
         var reason = [CChar](repeating: 0, count: 256)
-        let result = unsafe csystemd_open(library, address, &made, &reason, reason.count)
+        let result = unsafe csystemd_open(
+            library, BusAddress.whole(address), takesDescriptors ? 1 : 0, &made, &reason, reason.count)
         guard result >= 0, let made = unsafe made else {
             if reason[0] == 0 { throw .unreachable(errno: 0 &- result) }
             let text = reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }

@@ -12,9 +12,7 @@ final class BusQuestion {
     private let call: BusCall
     private let patience: BusPatience
     private var tries: Int
-    /// Asked before each further try. None of these closures may own the question.
-    var isWanted: () -> Bool = { true }
-    /// Called once, when the first answer does not come in time.
+    /// Called once, when the first answer does not come in time. None of these closures may own the question.
     var late: () -> Void = {}
     /// Gets the answer, which ends the question.
     var answered: (borrowing BusMessage) -> Void = { _ in }
@@ -43,7 +41,6 @@ final class BusQuestion {
     }
 
     private func askAgain() {
-        guard isWanted() else { return }
         tries += 1
         if tries == 1 { late() }
         // What can't be sent any more is told by the connection's end.

@@ -1,5 +1,7 @@
 // What a service is asked, told to do, and listened to for.
 
+import BGRunLinux
+
 extension BusService {
     /// Asks something that changes nothing. `then` gets exactly one answer, unless the service or the bus is lost
     /// before. A question that gets none in time makes the service silent, and fails; so does each one to a service
@@ -36,37 +38,36 @@ extension BusService {
         bus.update()
     }
 
-    /// Tells the service to do something, and again where no answer comes. `then` hears of that once, and of the
-    /// answer when it comes.
+    /// Asks for a descriptor, and again where no answer comes. `then` hears of that once, and of the answer when it comes.
     ///
-    /// - Parameter isWanted: Asked before it is told again.
-    func insist<Value>(
-        _ call: BusCall, while isWanted: @escaping () -> Bool,
-        read: @escaping (borrowing BusMessage) throws(BusFault) -> Value,
-        then: @escaping (Result<Value, BusFault>) -> Void
+    /// - Parameters:
+    ///   - tries: How often it was asked in vain already.
+    ///   - isWanted: Asked before it is asked for again.
+    func insist(
+        _ call: BusCall, tries: Int = 0, while isWanted: @escaping () -> Bool,
+        then: @escaping (Result<DescriptorCall.Brought, BusFault>) -> Void
     ) {
-        guard let connection, let owner else { return then(.failure(.unavailable("\(title) is not there"))) }
-        let order = BusQuestion(call, of: owner, on: connection, patience: bus.patience)
-        order.isWanted = { [weak self, weak order] in
-            if isWanted() { return true }
-            self?.orders.removeAll { $0 === order }
-            return false
+        guard connection != nil, let owner else {
+            return then(.failure(.unavailable("\(title) is not there")))
         }
-        order.late = { [weak self] in
-            if let self { then(.failure(.silent(silence))) }
-        }
-        order.answered = { [weak self, weak order] message in
-            guard let self else { return }
-            orders.removeAll { $0 === order }
-            hear()
-            then(Self.answer(message, to: call, read))
-        }
-        orders.append(order)
-        do throws(BusFault) {
-            try order.ask()
+        do throws(SystemError) {
+            try bus.call(call, of: owner, title, for: bus.patience.wait(afterTries: tries)) {
+                [weak self, epoch] answer in
+                guard let self, self.epoch == epoch else { return }
+                switch answer {
+                case .failure(.silent):
+                    guard isWanted() else { return }
+                    if tries == 0 { then(answer) }
+                    insist(call, tries: tries + 1, while: isWanted, then: then)
+                case .failure(.unavailable):
+                    then(answer)
+                case .success, .failure:
+                    hear()
+                    then(answer.mapError { Self.placed($0, in: call.member) })
+                }
+            }
         } catch {
-            orders.removeAll { $0 === order }
-            then(.failure(error))
+            then(.failure(.unavailable("no thread could be started: \(error)")))
         }
         bus.update()
     }

@@ -41,8 +41,6 @@ final class BusService {
     private var ownerQuestion: BusQuestion?
     /// What a silent service owes.
     private var overdueQuestion: BusQuestion?
-    /// What it is told to do until it has done it.
-    var orders: [BusQuestion] = []
     /// Counts the owners, so that an answer knows whom it was asked of.
     private(set) var epoch: UInt64 = 0
     private var isAsked = false
@@ -185,7 +183,6 @@ final class BusService {
         epoch &+= 1
         owner = fresh
         overdueQuestion = nil
-        orders = []
     }
 
     private func hearOwner(_ message: borrowing BusMessage) {

@@ -6,7 +6,7 @@ import BGRunLinux
 /// the last.
 ///
 /// The caller watches ``descriptor`` for reading and calls ``process()`` when it is ready, and when ``deadline`` has
-/// come. No thread and no timer lives here, and nothing is waited for. Without a bus, the place of its socket is
+/// come. No timer lives here, and nothing is waited for. Without a bus, the place of its socket is
 /// watched, and whatever changes there is an occasion to try. A socket that nobody listens at is tried at a few instants
 /// that grow apart beside that, since a bus makes it a moment before it listens; one that somebody listens at without
 /// an answer is tried on and on, at last once an hour.
@@ -34,6 +34,8 @@ package final class SystemBus {
     /// Where the socket is or will be; watched while there is no connection.
     private var place: PlaceWatch?
     private var isProcessing = false
+    /// Each with whom its answer is for.
+    private var calls: [(call: DescriptorCall, then: (Result<DescriptorCall.Brought, BusFault>) -> Void)] = []
 
     /// Opens nothing yet.
     ///
@@ -71,6 +73,7 @@ package final class SystemBus {
 
     /// Does what can be done now. What is left after a batch makes ``deadline`` an instant that has passed.
     package func process() {
+        takeAnswers()
         if hasNewPlace {
             tries = 0
             connect()
@@ -147,6 +150,32 @@ package final class SystemBus {
     func update() {
         if services.isEmpty, !isProcessing { close() }
         watch()
+    }
+
+    // MARK: - Calls whose answers bring descriptors
+
+    /// Makes a call of a thread of its own.
+    ///
+    /// - Parameters:
+    ///   - span: How long the answer is waited for, in microseconds; without one it is ``BusFault/silent(_:)``.
+    ///   - then: Gets one answer.
+    func call(
+        _ call: BusCall, of destination: String, _ title: String, for span: UInt64,
+        then: @escaping (Result<DescriptorCall.Brought, BusFault>) -> Void
+    ) throws(SystemError) {
+        let made = try DescriptorCall(
+            call, of: destination, title, address: address, library: libraryName, for: span)
+        calls.append((made, then))
+        try queue.add(made.descriptor, for: .read, token: 2)
+    }
+
+    private func takeAnswers() {
+        for (call, then) in calls {
+            guard let answer = call.result else { continue }
+            try? queue.remove(call.descriptor)
+            calls.removeAll { $0.call === call }
+            then(answer)
+        }
     }
 
     // MARK: - The connection

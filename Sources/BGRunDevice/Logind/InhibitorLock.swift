@@ -1,7 +1,5 @@
 // One lock of logind's: wanted, asked for, held, let go.
 
-import BGRunLinux
-
 /// Brings the lock that is held to what is wanted; it asks nobody itself.
 ///
 /// A lock is a descriptor: it is held as long as that is open. So letting go is done at once, while taking waits for
@@ -10,9 +8,9 @@ struct InhibitorLock {
     /// A lock that logind gave, with the reason it was given for.
     final class Held {
         let why: String
-        private let descriptor: FileDescriptor
+        private let descriptor: DescriptorCall.Brought
 
-        init(why: String, descriptor: consuming FileDescriptor) {
+        init(why: String, descriptor: DescriptorCall.Brought) {
             self.why = why
             self.descriptor = descriptor
         }

@@ -16,12 +16,10 @@ extension Logind {
         let call = BusCall(
             path: Self.path, interface: Self.manager, member: "Inhibit",
             .text(kind.what), .text(Self.ownName), .text(why), .text(kind.mode))
-        service.insist(
-            call, while: { [weak self] in self?.stillAsks(kind, why) ?? false },
-            read: { message throws(BusFault) in
-                InhibitorLock.Held(why: why, descriptor: try message.descriptor())
-            }
-        ) { [weak self] answer in self?.take(kind, answer) }
+        service.insist(call, while: { [weak self] in self?.stillAsks(kind, why) ?? false }) {
+            [weak self] answer in
+            self?.take(kind, answer.map { InhibitorLock.Held(why: why, descriptor: $0) })
+        }
     }
 
     /// What is not wanted any more is not asked for again; until now the answer was waited for.

@@ -12,9 +12,11 @@ typedef struct sd_bus_slot sd_bus_slot;
 // Where a call returns an int, a negative one is an error number with its sign changed.
 
 // One connection, not waited for: what is sent before the bus has answered is kept back until then. The library is
-// loaded for the first one, and unloaded when all connections and matches are gone. NULL is the system's own address.
+// loaded for the first one, and unloaded when all connections and matches are gone. To one that takes descriptors anybody sends some
+// whom the bus lets send it anything, and sd-bus closes them, for as long as that takes.
 // Where the library is missing or lacks a function, the reason is in words; where the bus can't be reached, it is empty.
-int csystemd_open(const char *library, const char *address, sd_bus **out, char *reason, size_t room);
+int csystemd_open(const char *library, const char *address, int takes_descriptors, sd_bus **out, char *reason,
+                  size_t room);
 void csystemd_close(sd_bus *bus);
 int csystemd_descriptor(sd_bus *bus);
 int csystemd_events(sd_bus *bus);                      // POLLIN and POLLOUT of poll(2)

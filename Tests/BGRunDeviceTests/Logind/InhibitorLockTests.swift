@@ -8,7 +8,9 @@ import Testing
 
 @Suite struct `A lock` {
     private func lock(_ why: String) -> InhibitorLock.Held {
-        InhibitorLock.Held(why: why, descriptor: FileDescriptor(owning: open("/", O_RDONLY | O_CLOEXEC)))
+        InhibitorLock.Held(
+            why: why,
+            descriptor: DescriptorCall.Brought(FileDescriptor(owning: open("/", O_RDONLY | O_CLOEXEC))))
     }
 
     @Test func `is asked for once`() {
