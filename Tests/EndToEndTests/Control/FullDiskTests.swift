@@ -71,7 +71,8 @@ import Testing
         var late = try self.waiter(for: "a")
         #expect(throws: ClientError.timedOut(socket: daemon.socket)) { try end(&waiter) }
         try FileManager.default.removeItem(atPath: "\(state)/fill")
-        #expect(try [end(&waiter, in: .seconds(60)), end(&late)] == [.succeeded, .succeeded])
+        #expect(
+            try [end(&waiter, in: .seconds(60)), end(&late, in: .seconds(60))] == [.succeeded, .succeeded])
         #expect(try daemon.history("a").count == 1)
     }
 }
