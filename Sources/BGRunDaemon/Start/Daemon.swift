@@ -76,7 +76,7 @@ package enum Daemon {
                 assembled = try Assembly(settings, policy, journal, after: handover)
                     .assemble(jobLimits, socket, trying: origin?.program)
             } catch {
-                // Runs that were handed on are not left without anybody, and without a socket nobody could be told.
+                // Runs that were handed over need a daemon now, and without a passed socket no client could be refused.
                 guard error.isOfStorage, handover == nil, let socket else { throw error }
                 guard try wait.outlast(error, socket) else { return nil }
             }

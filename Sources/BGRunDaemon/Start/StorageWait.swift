@@ -1,22 +1,22 @@
-// A daemon that can't use its state directory: it says why to whoever asks, and tries again.
+// The wait for a state directory that can't be used: calls are refused with the reason, and the start is tried again.
 import BGRunCalendar
 import BGRunDevice
 import BGRunLinux
 import BGRunWire
 
-/// What is done until the state directory can be used.
+/// Refuses calls until the state directory may be usable.
 ///
-/// A service manager starts at once what has failed at once, and after some times in a minute no more: a disk that can only be read
-/// for that long would end the daemon for good. So one whose socket is kept for it stays.
+/// A service manager restarts a failed daemon at once, and gives up after some restarts in a minute: a file system that is read-only
+/// for that long would end the daemon for good. So a daemon with a passed socket stays.
 struct StorageWait {
     private enum Source: UInt64 { case signals, listener, mounts }
 
     /// Between two tries at first; then after twice as long each time.
     private static let first = Duration.seconds(1)
     private static let longest = Duration.seconds(300)
-    /// Who asks has it tried again, but not sooner than so.
+    /// The shortest time between two tries, however many clients connect.
     private static let shortest = Duration.seconds(1)
-    /// So long one who has connected may take for the call. One that is not read may cost the client its answer.
+    /// How long a client may take to send its call: unread bytes at the close may cost it the answer.
     private static let hearing: Duration = .milliseconds(20)
 
     private let path: String
@@ -63,7 +63,7 @@ struct StorageWait {
                             case .reload: throw failure
                             }
                         }
-                    // Whoever may mount may do so without end.
+                    // A user may mount without end (fusermount).
                     case .mounts: if mounts.drain() { end = soonest }
                     // Those for whose sake it was tried are refused.
                     case .listener:
@@ -88,7 +88,7 @@ struct StorageWait {
         starter.ready("Nothing is accepted or started: \(text)")
     }
 
-    /// One at a time, so that whoever connects without end puts no try off.
+    /// One client at a time: a flood of connections delays no try.
     private func refuseNext(_ listener: borrowing UnixListener) throws(SystemError) {
         guard let client = try listener.accept() else { return }
         let end = Now.read().awake.advanced(by: Self.hearing).microseconds

@@ -16,8 +16,8 @@ import Glibc
     ///
     /// - Parameters:
     ///   - address: nil is the system's bus.
-    ///   - takesDescriptors: Of anybody whom the bus lets send us anything, as a signal: whoever closes them waits for as long as their
-    ///     sender likes.
+    ///   - takesDescriptors: Whether messages may bring descriptors. Anybody may send some beside a signal, and closing them takes as
+    ///     long as the sender likes.
     init(address: String?, library: String, takesDescriptors: Bool = false) throws(BusLoss) {
         var made: OpaquePointer?
         var reason = [CChar](repeating: 0, count: 256)

@@ -5,10 +5,10 @@ import Synchronization
 
 /// One call under way.
 ///
-/// A connection that takes descriptors takes anybody's, and sd-bus closes them, which may take for ever: one that is open for a moment,
-/// in a thread, holds up nobody. The daemon's own takes none.
+/// A connection that takes descriptors takes anybody's, and sd-bus closes them, which may block without end. So this one is open for
+/// one call, in a thread that blocks nothing else; the daemon's own connection takes none.
 final class DescriptorCall: Sendable {
-    /// What a call has brought, closed with this value.
+    /// The descriptor of an answer, closed with this value.
     final class Brought: Sendable {
         private let descriptor: FileDescriptor
 

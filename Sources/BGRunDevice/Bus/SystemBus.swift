@@ -154,7 +154,7 @@ package final class SystemBus {
 
     // MARK: - Calls whose answers bring descriptors
 
-    /// Makes a call of a thread of its own.
+    /// Makes a call in a thread of its own.
     ///
     /// - Parameters:
     ///   - span: How long the answer is waited for, in microseconds; without one it is ``BusFault/silent(_:)``.
@@ -165,8 +165,9 @@ package final class SystemBus {
     ) throws(SystemError) {
         let made = try DescriptorCall(
             call, of: destination, title, address: address, library: libraryName, for: span)
-        calls.append((made, then))
+        // First, so that an answer comes once: what can't be watched is the caller's error alone.
         try queue.add(made.descriptor, for: .read, token: 2)
+        calls.append((made, then))
     }
 
     private func takeAnswers() {

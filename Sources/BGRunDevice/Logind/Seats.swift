@@ -4,9 +4,10 @@ import CSystemd
 
 /// The seats of this machine: a screen and a keyboard each.
 package enum Seats {
-    /// Whether the user has sessions, but none of them is at a seat; or none at all. False where nobody can know, as without logind.
+    /// Whether none of the user's sessions is at a seat; so it is of a user without sessions. False where that is unknown, as without
+    /// logind.
     ///
-    /// It reads one file of logind's, and waits for nobody.
+    /// Reads one file of logind's, sd_uid_get_seats(3), and asks no service.
     package static func isAway(_ user: UserID) -> Bool {
         unsafe csystemd_seats(SystemBus.soname, user.rawValue) == 0
     }
